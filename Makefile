@@ -1,0 +1,54 @@
+# make play    play in the terminal          make check   ruff, mypy, import contract
+# make test    run the tests                 make bench   race OpenSpiel (installs it)
+# make setup   only install                  make lock    pin the newest versions
+# make clean   remove what was installed and compiled here
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCKS := requirements
+
+.PHONY: play setup test check bench lock clean
+
+play: $(VENV)/.play
+	@$(BIN)/chancebox play
+
+setup: $(VENV)/.test
+
+test: setup
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.bench
+	$(BIN)/chancebox bench $(ARGS)
+
+# Each stamp stands for one lock file being installed; playing needs the fewest packages.
+$(VENV)/.%: $(LOCKS)/%.lock pyproject.toml | $(BIN)/python
+	@echo "Installing what '$*' needs into $(VENV) (pinned in $<) ..."
+	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $<
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if v >= (3, 11) else f"Chancebox needs Python 3.11 or newer; {sys.executable} is {v[0]}.{v[1]}. Try: make PYTHON=python3.12")'
+	@echo "Creating $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+
+lock: | $(BIN)/python
+	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv
+	@$(call compile,play,)
+	@$(call compile,test,--extra test)
+	@$(call compile,bench,--extra test --extra bench)
+
+compile = $(BIN)/uv pip compile pyproject.toml $(LOCKS)/build.in $(2) --output-file $(LOCKS)/$(1).lock \
+  --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+  --no-annotate $(if $(UPGRADE),--upgrade)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,29 @@
+"""
+Chancebox: five games of chance, as a library.
+
+    >>> import chancebox as cb
+    >>> match = cb.new("gang-of-dice", seats=3, seed=7)
+    >>> match.to_act
+    (2,)
+    >>> [str(choice) for choice in match.choices(2)][:3]
+    ['stake 1', 'stake 2', 'stake 3']
+    >>> match.play(2, "stake 2")
+    >>> match.log()[-1]
+    'C throws 4 2, 6 in all.'
+
+Everything named in `chancebox.face` is stable; what lies deeper may move.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chancebox.face import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    """Load the library when something of it is first used: `chancebox --help` needs none of it."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    from chancebox import face
+
+    return getattr(face, name)

@@ -1,0 +1,126 @@
+"""The command `chancebox`. Each command imports what it needs when it runs, so that help is instant."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from chancebox.engine.errors import ChanceboxError
+from chancebox.engine.texts import _
+
+REFUSED = 2
+"""Exit status for bad input, as argparse has it; 130 is that of Ctrl-C."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parsed = _parser().parse_args(given or ["play"])
+    run: Callable[[argparse.Namespace], int] = parsed.run
+    try:
+        return run(parsed)
+    except ChanceboxError as error:
+        print(f"chancebox: {error}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone (`| head`); what it wanted it has.
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="chancebox", description=_("A box with five games of chance."))
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
+
+    command = commands.add_parser("play", help=_("play in this terminal"))
+    command.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME|FILE",
+        help=_("a game, or a saved one to resume; asked for if left out"),
+    )
+    command.add_argument(
+        "--people",
+        type=int,
+        default=None,
+        metavar="P",
+        help=_("seats played by people at this keyboard (1); bots take the rest"),
+    )
+    command.add_argument("--names", metavar="A,B,…", help=_("names of the people"))
+    command.add_argument(
+        "--real-dice", action="store_true", help=_("roll and draw at your own table and type what came up")
+    )
+    _table_options(command)
+    command.set_defaults(run=_play)
+
+    command = commands.add_parser("simulate", help=_("play many games at random and report"))
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--games", type=int, default=100_000, metavar="K", help=_("how many (100,000)"))
+    command.add_argument("--workers", type=int, metavar="W", help=_("threads (one per core)"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    _table_options(command)
+    command.set_defaults(run=_simulate)
+
+    command = commands.add_parser("replay", help=_("tell a recorded game"))
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--at", type=int, metavar="N", help=_("show the table after N events"))
+    command.add_argument("--box", metavar="FILE", help=_("the box the game was played with"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    command.set_defaults(run=_replay)
+
+    command = commands.add_parser("games", help=_("list the games with their options"))
+    command.add_argument("--json", action="store_true", help=_("print a JSON list"))
+    command.set_defaults(run=_games)
+
+    command = commands.add_parser("bench", help=_("measure speed, beside OpenSpiel's where it is installed"))
+    command.add_argument(
+        "--seconds", type=float, default=1.0, metavar="S", help=_("how long to measure each (1)")
+    )
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    command.set_defaults(run=_bench)
+    return parser
+
+
+def _table_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--seats", type=int, metavar="N", help=_("players at the table"))
+    command.add_argument("--seed", type=int, metavar="S", help=_("the same seed deals the same luck"))
+    command.add_argument("--box", metavar="FILE", help=_("components to play with instead of the game's own"))
+    command.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=_("an option of the game; may be repeated"),
+    )
+
+
+def _play(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import seating
+
+    return seating.sit_down(parsed)
+
+
+def _simulate(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import simulation
+
+    return simulation.run(parsed)
+
+
+def _replay(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import replays
+
+    return replays.run(parsed)
+
+
+def _games(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import shelf
+
+    return shelf.run(parsed)
+
+
+def _bench(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import bench
+
+    return bench.run(parsed)

@@ -1,0 +1,264 @@
+"""
+Builds: the same rules as plain Python and as compiled code.
+
+A build answers the eight questions of the contract for positions held as NumPy memory. `Plain`
+calls the functions of `rules.py` as they stand. `Compiled` runs a twin of every rule module: the
+same source executed a second time, with each function wrapped by numba. Both live in one process
+and neither sees the other.
+
+Compiled code is kept on disk in a folder named by a stamp: a hash over the source of the module,
+of everything of ours that it imports, and the versions of what compiles it. An edited file makes
+another stamp, so stale code can not run.
+"""
+
+import ast
+import hashlib
+import importlib
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from chancebox.engine import contract, kernels
+from chancebox.engine.records import Memory, blank, plain
+from chancebox.engine.shelves import cache_folder
+
+if TYPE_CHECKING:
+    from chancebox.engine.boxes import Box
+    from chancebox.engine.game import Game
+
+Report = Callable[[str, float | None], None]
+"""Told what is being compiled, and again with the seconds it took."""
+
+
+def silent(_what: str, _seconds: float | None) -> None:
+    """Report to nobody."""
+
+
+class Build(Protocol):
+    """The contract, asked from Python: positions are NumPy memory of one record."""
+
+    name: str
+
+    def start(self, box: "Box", seats: int, options: Memory) -> Memory: ...
+    def choices(self, box: "Box", s: Memory, seat: int) -> list[int]: ...
+    def weight(self, box: "Box", s: Memory, outcome: int) -> int: ...
+    def draw(self, box: "Box", s: Memory, stream: Memory) -> int: ...
+    def play(self, box: "Box", s: Memory, seat: int, action: int) -> None: ...
+    def hide(self, box: "Box", s: Memory, viewer: int) -> None: ...
+    def guess(self, box: "Box", s: Memory, viewer: int, stream: Memory) -> None: ...
+    def standing(self, box: "Box", s: Memory) -> list[int]: ...
+
+
+class Plain:
+    """The rules as ordinary Python: right at once, memory-safe, open to a debugger."""
+
+    name = "plain"
+
+    def __init__(self, game: "Game") -> None:
+        self._rules: Any = game.rules
+        self._dtype = game.rules.Position.dtype
+        self._seats = max(game.seats)
+
+    def start(self, box: "Box", seats: int, options: Memory) -> Memory:
+        s = blank(self._dtype)
+        self._rules.start(box.fields, plain(s), seats, plain(options))
+        return s
+
+    def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
+        room = self._rules.MOST_OUTCOMES if seat == contract.CHANCE else self._rules.MOST_CHOICES
+        out = [0] * room
+        return out[: self._rules.choices(box.fields, plain(s), seat, out)]
+
+    def weight(self, box: "Box", s: Memory, outcome: int) -> int:
+        return int(self._rules.weight(box.fields, plain(s), outcome))
+
+    def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
+        words = stream.tolist()
+        outcome: int = self._rules.draw(box.fields, plain(s), words)
+        stream[:] = words
+        return outcome
+
+    def play(self, box: "Box", s: Memory, seat: int, action: int) -> None:
+        self._rules.play(box.fields, plain(s), seat, action)
+
+    def hide(self, box: "Box", s: Memory, viewer: int) -> None:
+        self._rules.hide(box.fields, plain(s), viewer)
+
+    def guess(self, box: "Box", s: Memory, viewer: int, stream: Memory) -> None:
+        words = stream.tolist()
+        self._rules.guess(box.fields, plain(s), viewer, words)
+        stream[:] = words
+
+    def standing(self, box: "Box", s: Memory) -> list[int]:
+        out = [0] * self._seats
+        self._rules.standing(box.fields, plain(s), out)
+        return out[: plain(s).seats]
+
+
+class Compiled:
+    """The rules as machine code; `checked` also stops at every index that is out of bounds."""
+
+    def __init__(self, game: "Game", *, checked: bool, report: Report) -> None:
+        self.name = "checked" if checked else "compiled"
+        self._game = game
+        self._checked = checked
+        self._report = report
+        self._twins: dict[str, ModuleType] = {}
+        self._dtype = game.rules.Position.dtype
+        self._seats = max(game.seats)
+        self._out = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
+        self._enter: Any = self.kernels(kernels, kernels.ENTRANCES)
+
+    def start(self, box: "Box", seats: int, options: Memory) -> Memory:
+        s = blank(self._dtype)
+        self._enter.enter_start(box.memory, s, seats, options)
+        return s
+
+    def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
+        n = self._enter.enter_choices(box.memory, s, seat, self._out)
+        listed: list[int] = self._out[:n].tolist()
+        return listed
+
+    def weight(self, box: "Box", s: Memory, outcome: int) -> int:
+        return int(self._enter.enter_weight(box.memory, s, outcome))
+
+    def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
+        return int(self._enter.enter_draw(box.memory, s, stream))
+
+    def play(self, box: "Box", s: Memory, seat: int, action: int) -> None:
+        self._enter.enter_play(box.memory, s, seat, action)
+
+    def hide(self, box: "Box", s: Memory, viewer: int) -> None:
+        self._enter.enter_hide(box.memory, s, viewer)
+
+    def guess(self, box: "Box", s: Memory, viewer: int, stream: Memory) -> None:
+        self._enter.enter_guess(box.memory, s, viewer, stream)
+
+    def standing(self, box: "Box", s: Memory) -> list[int]:
+        out = np.zeros(self._seats, np.int64)
+        self._enter.enter_standing(box.memory, s, out)
+        ranked: list[int] = out[: plain(s).seats].tolist()
+        return ranked
+
+    def kernels(self, module: ModuleType, entrances: dict[str, str]) -> ModuleType:
+        """Compile a module of kernels for this game, or take it from the cache."""
+        twin = self._twin(module.__name__)
+        folder = self._folder(module.__name__)
+        built = folder / "built"
+        first = not built.exists()
+        if first:
+            self._report(self._game.title, None)
+        begun = time.perf_counter()
+        for name, takes in entrances.items():
+            getattr(twin, name).compile(tuple(self._types()[kind] for kind in takes.split()))
+        if first:
+            built.touch()
+            self._report(self._game.title, time.perf_counter() - begun)
+        return twin
+
+    def _types(self) -> dict[str, Any]:
+        import numba
+
+        def array(dtype: Any) -> Any:
+            return numba.types.Array(numba.from_dtype(np.dtype(dtype)), 1, "C")
+
+        return {
+            "box": array(self._game.rules.Box.dtype),
+            "position": array(self._dtype),
+            "options": array(self._game.options_dtype),
+            "number": numba.types.int64,
+            "row": array(np.int64),
+        }
+
+    def _folder(self, module_name: str) -> Path:
+        kind = f"{self._game.name}-{self.name}"
+        return cache_folder() / "compiled" / kind / stamp(module_name, self._game.rules.__name__)
+
+    def _twin(self, name: str) -> ModuleType:
+        """Execute a rule module a second time, with every function compiled."""
+        if name in self._twins:
+            return self._twins[name]
+        import numba
+
+        original = sys.modules.get(name) or importlib.import_module(name)
+        path = str(original.__file__)
+        twin = ModuleType(f"{name}@{self._game.name}-{self.name}")
+        twin.__file__ = path
+        twin.__package__ = original.__package__
+        self._twins[name] = sys.modules[twin.__name__] = twin
+        source = Path(path).read_text(encoding="utf-8")
+        exec(compile(source, path, "exec"), vars(twin))
+
+        # numba reads the folder when a function is wrapped, and from this setting only.
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self._folder(name))
+        for word, value in list(vars(twin).items()):
+            if not isinstance(value, FunctionType):
+                continue
+            if value.__module__ == twin.__name__:
+                # Only entrances are called from Python; the others need no way in.
+                inner = word not in getattr(twin, "ENTRANCES", ())
+                wrap = numba.njit(
+                    cache=True,
+                    nogil=True,
+                    boundscheck=self._checked,
+                    no_cpython_wrapper=inner,
+                    no_cfunc_wrapper=inner,
+                )
+                setattr(twin, word, wrap(value))
+            elif value.__module__ == contract.__name__:
+                setattr(twin, word, getattr(self._twin(self._game.rules.__name__), word))
+            elif _is_ours(value.__module__, name):
+                setattr(twin, word, getattr(self._twin(value.__module__), word))
+        numba.config.CACHE_DIR = before
+        return twin
+
+
+def _is_ours(imported: str, importer: str) -> bool:
+    return imported.partition(".")[0] == importer.partition(".")[0]
+
+
+@cache
+def stamp(module_name: str, rules_name: str) -> str:
+    """Hash a rule module, all of ours that it imports, and the tools that compile it."""
+    import llvmlite
+    import numba
+
+    versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
+    digest = hashlib.sha256(repr(versions).encode())
+    for name in sorted(_imports(module_name, rules_name)):
+        digest.update(_source(name))
+    return digest.hexdigest()[:20]
+
+
+def _imports(module_name: str, rules_name: str) -> set[str]:
+    """Follow the imports of a rule module; the contract stands for the game's own rules."""
+    found: set[str] = set()
+    waiting = [module_name]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        if name == contract.__name__ and module_name != rules_name:
+            waiting.append(rules_name)
+        for node in ast.walk(ast.parse(_source(name))):
+            if isinstance(node, ast.ImportFrom) and node.module and _is_ours(node.module, name):
+                waiting.append(node.module)
+                waiting += [f"{node.module}.{alias.name}" for alias in node.names]
+    return {name for name in found if _source(name)}
+
+
+@cache
+def _source(name: str) -> bytes:
+    """Read a module's source; nothing if the name is not that of a module."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError:
+        return b""
+    return Path(spec.origin).read_bytes() if spec and spec.origin else b""

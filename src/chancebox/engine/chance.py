@@ -1,0 +1,98 @@
+"""
+Chance at the table: who says what the dice show and which card comes up.
+
+A dealer is asked for each chance event and answers with an outcome, or with None when people
+shall enter it themselves. Dealers are stateless where they can be: a seeded one computes event
+n from (seed, n), so that a match which is saved, undone or forked goes on with the same luck.
+"""
+
+import secrets
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from chancebox.engine import streams
+from chancebox.engine.builds import Build
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.errors import BadSetup
+from chancebox.engine.records import Memory
+from chancebox.engine.texts import _
+
+if TYPE_CHECKING:
+    from chancebox.engine.boxes import Box
+
+DEALING, THINKING = 0, 1
+"""The two purposes of randomness; they never share a stream."""
+
+
+class Dealer(Protocol):
+    """Supplies the outcomes of chance events."""
+
+    def deal(self, build: Build, box: "Box", s: Memory, number: int) -> int | str | None:
+        """Say what comes up at event `number`; a text is read as notation, None leaves it open."""
+        ...
+
+
+class Seeded:
+    """Deals from a seed: the same seed and the same decisions give the same game."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = check_seed(secrets.randbits(64) if seed is None else seed)
+
+    def __repr__(self) -> str:
+        return f"Seeded({self.seed})"
+
+    def deal(self, build: Build, box: "Box", s: Memory, number: int) -> int:
+        return build.draw(box, s, stream(self.seed, DEALING, number))
+
+
+class Scripted:
+    """Deals a given list of outcomes, numbers or notation, and then leaves chance open."""
+
+    def __init__(self, outcomes: Iterable[int | str]) -> None:
+        self._outcomes: Iterator[int | str] = iter(outcomes)
+
+    def deal(self, build: Build, box: "Box", s: Memory, number: int) -> int | str | None:
+        return next(self._outcomes, None)
+
+
+class Ask:
+    """Leaves every chance event to people with real dice and cards."""
+
+    def __repr__(self) -> str:
+        return "Ask()"
+
+    def deal(self, build: Build, box: "Box", s: Memory, number: int) -> None:
+        return None
+
+
+def check_seed(seed: int) -> int:
+    """Return the seed if it is one."""
+    if not 0 <= seed < 2**64:
+        raise BadSetup(_("A seed is a whole number from 0 to 2**64 - 1, not {seed}.").format(seed=seed))
+    return seed
+
+
+def stream_key(seed: int, purpose: int) -> tuple[int, int]:
+    """Mix a seed into the key of one purpose's streams."""
+    words = np.random.SeedSequence((check_seed(seed), purpose)).generate_state(2)
+    return int(words[0]), int(words[1])
+
+
+def stream(seed: int, purpose: int, number: int) -> Memory:
+    """Start a stream: number is an event of a match or a game of a simulation."""
+    row = np.zeros(streams.LENGTH, np.int64)
+    words = row.tolist()
+    streams.begin(words, *stream_key(seed, purpose), number)
+    row[:] = words
+    return row
+
+
+def outcomes(build: Build, box: "Box", s: Memory) -> list[tuple[int, Fraction]]:
+    """List what may come up at the chance event that is due, with exact probabilities."""
+    listed = build.choices(box, s, CHANCE)
+    weights = [build.weight(box, s, outcome) for outcome in listed]
+    total = sum(weights)
+    return [(o, Fraction(w, total)) for o, w in zip(listed, weights, strict=True)]

@@ -1,0 +1,62 @@
+"""
+The contract of a game: the functions that every `rules.py` defines.
+
+`box` holds the components, `s` the position; both are records that the game declares itself
+(see `records`). A rule function reads and writes fields, loops and counts; it knows no text, no
+files and no randomness of its own, and it makes no new objects. That is why the same source runs
+as plain Python and as compiled code.
+
+The functions below are only the shape. Code that works for every game (`kernels`, and the
+kernels of bots and simulations) imports them from here, and a build puts those of the game in
+their place.
+"""
+
+from typing import Any
+
+from chancebox.engine.records import Row
+
+MOST_SEATS = 8
+CHANCE = 8
+"""The seat of chance: dice and cards are events of this seat."""
+SPECTATOR = 9
+"""A viewer who sits at no seat."""
+
+
+def start(box: Any, s: Any, seats: int, options: Any) -> None:
+    """Turn a record of zeros into the position before the first event."""
+    raise NotImplementedError
+
+
+def choices(box: Any, s: Any, seat: int, out: Row) -> int:
+    """List what this seat may do now (CHANCE: what may come up), sorted; return how many."""
+    raise NotImplementedError
+
+
+def weight(box: Any, s: Any, outcome: int) -> int:
+    """Weigh an outcome of the chance event that is due; 0 if it cannot come up."""
+    raise NotImplementedError
+
+
+def draw(box: Any, s: Any, stream: Row) -> int:
+    """Sample the chance event that is due, by the same weights, without listing the outcomes."""
+    raise NotImplementedError
+
+
+def play(box: Any, s: Any, seat: int, action: int) -> None:
+    """Advance the position by one event, which is legal."""
+    raise NotImplementedError
+
+
+def hide(box: Any, s: Any, viewer: int) -> None:
+    """Erase what this viewer may not know."""
+    raise NotImplementedError
+
+
+def guess(box: Any, s: Any, viewer: int, stream: Row) -> None:
+    """Fill what `hide` erased with a sample that fits all this viewer knows."""
+    raise NotImplementedError
+
+
+def standing(box: Any, s: Any, out: Row) -> None:
+    """Rank the seats of a finished game: more is better, equal shares, below 0 cannot win."""
+    raise NotImplementedError

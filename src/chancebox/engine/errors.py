@@ -1,0 +1,50 @@
+"""
+What can go wrong, each with a name and a sentence for people.
+
+All of them are `ValueError`s: the caller handed in something that does not fit. Nothing has
+changed when one is raised.
+"""
+
+
+class ChanceboxError(ValueError):
+    """Anything Chancebox refuses; the message says what was wrong and what would be right."""
+
+
+class UnknownGame(ChanceboxError):
+    """No game of this name is in the box."""
+
+
+class BadSetup(ChanceboxError):
+    """A number of seats, an option, a seed or a name that the game does not offer."""
+
+
+class BadBox(ChanceboxError):
+    """A box file that is not a box of this game; says line, entry and what would be right."""
+
+
+class BadRecord(ChanceboxError):
+    """A record file or position text that cannot be read, or belongs to another box."""
+
+
+class UnknownNotation(ChanceboxError):
+    """A text that is no action or outcome of this game."""
+
+
+class IllegalAction(ChanceboxError):
+    """An action or outcome that exists but is not possible now."""
+
+
+class OutOfTurn(ChanceboxError):
+    """A seat that is not asked at the moment."""
+
+
+class NoSuchSeat(ChanceboxError):
+    """A seat that is not at this table."""
+
+
+class GameOver(ChanceboxError):
+    """The game has ended; nothing can be played any more."""
+
+
+class NothingToUndo(ChanceboxError):
+    """There is no own decision left that may be taken back."""

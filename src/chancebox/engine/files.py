@@ -1,0 +1,161 @@
+"""
+Record files: a match on disk, `.chance.json`, readable by people.
+
+The file holds what the match is made of (game, box, options, seats, dealer) and its events in
+notation; positions are never stored, they follow. The format is described in docs/records.md.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from chancebox.engine.boxes import Box
+from chancebox.engine.chance import Ask, Dealer, Seeded
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.errors import BadRecord, ChanceboxError
+from chancebox.engine.game import LETTERS, Game
+from chancebox.engine.match import Match
+from chancebox.engine.positions import position_text, read_position
+from chancebox.engine.texts import _
+
+FORMAT = 1
+ENDING = ".chance.json"
+
+
+class Chosen(msgspec.Struct, forbid_unknown_fields=True):
+    """Which box a match is played with."""
+
+    name: str
+    digest: str
+
+
+class Dealing(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Who deals when the match goes on."""
+
+    kind: Literal["seeded", "ask"]
+    seed: int | None = None
+
+
+class File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a record file holds."""
+
+    chancebox_record: int
+    game: str
+    version: int
+    box: Chosen
+    seats: int
+    names: list[str]
+    options: dict[str, str]
+    dealer: Dealing
+    events: list[str]
+    players: list[str] = []
+    """Who sits there, for whoever resumes the match: `person` or the name of a bot."""
+    position: str = ""
+    """Where the match began, if not at the beginning."""
+    result: dict[str, Any] = {}
+    """For readers only; it follows from the events."""
+
+
+def save(match: Match, path: str | Path, players: list[str] | None = None) -> None:
+    """Write a match to disk; a file that is there is replaced whole or not at all."""
+    result = match.result
+    dealer = match.dealer
+    seeded = isinstance(dealer, Seeded)
+    origin = match.origin
+    file = File(
+        chancebox_record=FORMAT,
+        game=match.game.name,
+        version=match.game.version,
+        box=Chosen(match.box.name, match.box.digest),
+        seats=match.seats,
+        names=match.names,
+        options=match.options,
+        players=players or [],
+        dealer=Dealing("seeded", dealer.seed) if seeded else Dealing("ask"),
+        position="" if origin is None else position_text(match.game, match.box, origin),
+        events=match.notation,
+        result={"winners": result.winners, "why": result.why} if result else {},
+    )
+    path = Path(path)
+    beside = path.with_name(path.name + ".part")
+    with beside.open("w", encoding="utf-8") as out:
+        json.dump(msgspec.to_builtins(file), out, indent=1, ensure_ascii=False)
+        out.write("\n")
+        out.flush()
+        os.fsync(out.fileno())
+    beside.replace(path)
+
+
+def read(path: str | Path) -> File:
+    """Read a record file without replaying it."""
+    try:
+        raw = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadRecord(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
+    except (ValueError, RecursionError):
+        raise BadRecord(_("{path} is no record of a game: it is not JSON.").format(path=path)) from None
+    format_version = raw.get("chancebox_record") if isinstance(raw, dict) else None
+    if not isinstance(format_version, int):
+        raise BadRecord(_("{path} is no record of a game.").format(path=path))
+    if format_version != FORMAT:
+        raise BadRecord(
+            _("{path} has record format {theirs}; this version of Chancebox reads format {ours}.").format(
+                path=path, theirs=format_version, ours=FORMAT
+            )
+        )
+    try:
+        return msgspec.convert(raw, File)
+    except msgspec.ValidationError as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def replay(file: File, game: Game, box: Box, build: str = "plain") -> Match:
+    """Play a record again, checking every event; the match can then go on."""
+    if file.version != game.version:
+        raise BadRecord(
+            _(
+                "The record was made with version {theirs} of the rules of {game}; these are version {ours}."
+            ).format(theirs=file.version, game=game.name, ours=game.version)
+        )
+    if file.box.digest != box.digest:
+        raise BadRecord(
+            _(
+                "The record was played with another box: {name} ({theirs}), not {given} ({ours})."
+                " Give that file with --box."
+            ).format(name=file.box.name, theirs=file.box.digest, given=box.name, ours=box.digest)
+        )
+    match = Match(
+        game,
+        file.seats,
+        options=file.options,
+        box=box,
+        dealer=Ask(),
+        names=file.names,
+        build=build,
+        position=read_position(game, box, file.position) if file.position else None,
+    )
+    for number, line in enumerate(file.events, start=1):
+        letter, _space, text = line.partition(" ")
+        try:
+            match.play(CHANCE if letter == "*" else _seat(letter), text)
+        except ChanceboxError as error:
+            raise BadRecord(
+                _("Event {number} of the record ({line}) cannot be played: {error}").format(
+                    number=number, line=line[:60], error=error
+                )
+            ) from None
+    match.dealer = _dealer(file.dealer)
+    return match
+
+
+def _seat(letter: str) -> int:
+    if len(letter) != 1 or letter not in LETTERS:
+        raise BadRecord(_("{letter!r} is no seat").format(letter=letter[:10]))
+    return LETTERS.index(letter)
+
+
+def _dealer(dealing: Dealing) -> Dealer:
+    return Ask() if dealing.kind == "ask" else Seeded(dealing.seed)

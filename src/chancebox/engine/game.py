@@ -1,0 +1,167 @@
+"""
+A game, declared once: who may play it, with which options, and where its parts are.
+
+Command line, documents, tests and forms are made from this declaration. The parts (rules, words,
+view, board, box) are modules of the game's folder and are imported when they are first needed.
+"""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from chancebox.engine.builds import Build, Compiled, Plain, Report, silent
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.errors import BadSetup
+from chancebox.engine.records import Memory, blank
+from chancebox.engine.texts import _
+
+LETTERS = "ABCDEFGH"
+"""Seats as players call them; CHANCE is written as `*`."""
+MARKS = "●■▲◆★⬢○□"
+"""Seats are told apart by shape as well as by letter, everywhere the same."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something a table can choose: the values by their names, and for which numbers of seats."""
+
+    name: str
+    title: str
+    values: Mapping[str, int]
+    default: str
+    seats: range | None = None
+
+
+NO_YES = {"no": 0, "yes": 1}
+
+
+@dataclass(frozen=True)
+class Game:
+    """The declaration of a game."""
+
+    package: str
+    title: str
+    pitch: str
+    author: str
+    publisher: str
+    seats: range
+    minutes: tuple[int, int]
+    age: int
+    hidden: str
+    """What somebody at the table does not see, in a sentence; empty if all is open."""
+    version: int
+    """Raised when the same events lead to another result; records carry it."""
+    options: tuple[Option, ...] = ()
+    test_only: bool = False
+    _builds: dict[str, Build] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The name on the command line and in records: `gang-of-dice`."""
+        return self.package.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def folder(self) -> Path:
+        """The folder with the game's files."""
+        return Path(str(importlib.import_module(self.package).__file__)).parent
+
+    @cached_property
+    def rules(self) -> Any:
+        """The module of the rule functions and the records they work on."""
+        return importlib.import_module(f"{self.package}.rules")
+
+    @cached_property
+    def words(self) -> Any:
+        """The module that turns actions into notation and sentences, and back."""
+        return importlib.import_module(f"{self.package}.words")
+
+    @cached_property
+    def viewer(self) -> Any:
+        """The module that tells what one seat may see."""
+        return importlib.import_module(f"{self.package}.view")
+
+    @cached_property
+    def boxes(self) -> Any:
+        """The module that knows what a box file of this game must hold."""
+        return importlib.import_module(f"{self.package}.box")
+
+    @cached_property
+    def board(self) -> Any:
+        """The module that draws a view in the terminal."""
+        return importlib.import_module(f"{self.package}.board")
+
+    @cached_property
+    def options_dtype(self) -> np.dtype[Any]:
+        """The record in which `start` receives the options, one field each."""
+        names = [option.name.replace("-", "_") for option in self.options]
+        return np.dtype([(name, "i2") for name in names] or [("none", "i2")])
+
+    def build(self, name: str = "plain", report: Report = silent) -> Build:
+        """Take the rules as `plain`, `compiled` or `checked` (compiled with bounds checks)."""
+        if name not in self._builds:
+            if name == "plain":
+                self._builds[name] = Plain(self)
+            elif name in ("compiled", "checked"):
+                self._builds[name] = Compiled(self, checked=name == "checked", report=report)
+            else:
+                raise BadSetup(
+                    _("There is no build {name!r}; there are plain, compiled and checked.").format(name=name)
+                )
+        return self._builds[name]
+
+    def check_seats(self, seats: int) -> int:
+        """Return the number of seats if the game can be played by so many."""
+        if seats not in self.seats:
+            raise BadSetup(
+                _("{title} is for {low} to {high} players, not {seats}.").format(
+                    title=_(self.title), low=self.seats[0], high=self.seats[-1], seats=seats
+                )
+            )
+        return seats
+
+    def check_options(self, given: Mapping[str, str], seats: int) -> dict[str, str]:
+        """Complete the options with their defaults; refuse what the game does not offer."""
+        offered = {option.name: option for option in self.options}
+        for name, value in given.items():
+            option = offered.get(name)
+            if option is None:
+                raise BadSetup(
+                    _("{title} has no option {name!r}; it has: {names}.").format(
+                        title=_(self.title), name=name, names=", ".join(offered) or _("none")
+                    )
+                )
+            if value not in option.values:
+                raise BadSetup(
+                    _("Option {name} cannot be {value!r}; it can be: {values}.").format(
+                        name=name, value=value, values=", ".join(option.values)
+                    )
+                )
+            if option.seats and seats not in option.seats and value != option.default:
+                raise BadSetup(
+                    _("Option {name} is for {low} to {high} players.").format(
+                        name=name, low=option.seats[0], high=option.seats[-1]
+                    )
+                )
+        return {name: given.get(name, option.default) for name, option in offered.items()}
+
+    def options_record(self, chosen: Mapping[str, str]) -> Memory:
+        """Write checked options into the record that `start` receives."""
+        record = blank(self.options_dtype)
+        for option in self.options:
+            record[option.name.replace("-", "_")] = option.values[chosen[option.name]]
+        return record
+
+
+def seat_letter(seat: int) -> str:
+    """Write a seat as players do."""
+    return "*" if seat == CHANCE else LETTERS[seat]
+
+
+def seat_text(seat: int) -> str:
+    """Show a seat with its mark: `● A`."""
+    return f"{MARKS[seat]} {LETTERS[seat]}"

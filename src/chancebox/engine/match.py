@@ -1,0 +1,347 @@
+"""
+A match: one game being played, as a list of events and the positions between them.
+
+The events are the match; every position follows from them. A match checks each action before
+anything changes, deals chance events through its dealer, and shows a seat only what `hide` left.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from chancebox.engine import chance
+from chancebox.engine.boxes import Box, load_box
+from chancebox.engine.chance import Dealer, Seeded
+from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.errors import (
+    BadSetup,
+    GameOver,
+    IllegalAction,
+    NoSuchSeat,
+    NothingToUndo,
+    OutOfTurn,
+)
+from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.records import Memory, plain
+from chancebox.engine.texts import _
+
+WORLDS = 16
+"""How many guesses tell whether a decision has uncovered a secret."""
+
+
+class Event(NamedTuple):
+    """One step of a match: who did what; dice and cards are done by CHANCE."""
+
+    seat: int
+    action: int
+
+
+class Action(int):
+    """An action or outcome: a number for programs that reads as notation."""
+
+    text: str
+
+    def __new__(cls, number: int, text: str) -> "Action":
+        made = super().__new__(cls, number)
+        made.text = text
+        return made
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Action({int(self)}, {self.text!r})"
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended."""
+
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+    """Per seat, 1 is the best; equal seats share a place. Nobody is first if nobody won."""
+    standing: tuple[int, ...]
+    """Per seat, what decided: more is better, below 0 could not win."""
+    ended: int
+    why: str
+
+
+class Match:
+    """One game being played."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        *,
+        options: Mapping[str, str] | None = None,
+        box: Box | None = None,
+        dealer: Dealer | None = None,
+        names: Sequence[str] | None = None,
+        build: str = "plain",
+        position: Memory | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = game.check_seats(seats)
+        self.options = game.check_options(options or {}, seats)
+        self.box = box or load_box(game)
+        self.dealer = dealer or Seeded()
+        self.names = check_names(names, seats)
+        self.events: list[Event] = []
+        self._build = game.build(build)
+        self.origin = None if position is None else position.copy()
+        if position is None:
+            record = game.options_record(self.options)
+            position = self._build.start(self.box, seats, record)
+        self._history = [position.tobytes()]
+        self._commit([], [])
+
+    def __repr__(self) -> str:
+        asked = ", ".join(seat_letter(seat) for seat in self.to_act) or "nobody"
+        return f"<Match {self.game.name}: {self.seats} seats, {len(self.events)} events, {asked} to act>"
+
+    # What the table asks for.
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats whose decision is awaited, `(CHANCE,)` for dice or cards, () at the end."""
+        pending = plain(self._position()).pending
+        return tuple(seat for seat in range(CHANCE + 1) if pending >> seat & 1)
+
+    def choices(self, seat: int) -> list[Action]:
+        """List what this seat may do now; nothing if it is not asked."""
+        if seat not in self.to_act:
+            return []
+        s = self._position()
+        return [self._action(s, seat, a) for a in self._build.choices(self.box, s, seat)]
+
+    def outcomes(self) -> list[tuple[Action, Fraction]]:
+        """List what may come up at the chance event that is due, with exact probabilities."""
+        if CHANCE not in self.to_act:
+            return []
+        s = self._position()
+        exact = chance.outcomes(self._build, self.box, s)
+        return [(self._action(s, CHANCE, outcome), share) for outcome, share in exact]
+
+    def moves(self, seat: int) -> list[str]:
+        """List whole moves for a menu, in notation; one may stand for several small actions."""
+        if seat not in self.to_act:
+            return []
+        listed: list[str] = self.game.words.moves(self.box, plain(self._position()), seat)
+        return listed
+
+    # What can be done.
+
+    def play(self, seat: int, action: int | str) -> None:
+        """Play an action, a move in notation, or as CHANCE an outcome; then deal on."""
+        s = self._position()
+        self._check_turn(plain(s).pending, seat)
+        self._commit(*self._played(s, seat, action))
+
+    def undo(self, seat: int) -> int:
+        """
+        Take back this seat's last decision; return how many events that were.
+
+        Possible as long as no chance, no other seat and no uncovered secret followed it.
+        """
+        if seat not in range(self.seats):
+            raise NoSuchSeat(self._no_such_seat(seat))
+        if not self.events or self.events[-1].seat != seat:
+            raise NothingToUndo(_("There is no decision of yours to take back now."))
+        if self._uncovered(len(self.events) - 1):
+            raise NothingToUndo(_("That decision uncovered something, so it stands."))
+        self.events.pop()
+        self._history.pop()
+        return 1
+
+    def fork(self, events: int | None = None, dealer: Dealer | None = None) -> "Match":
+        """Copy the match as it was after so many events; both go on independently."""
+        n = len(self.events) if events is None else events
+        if not 0 <= n <= len(self.events):
+            raise BadSetup(
+                _("This match has {n} events; there is no moment {asked}.").format(
+                    n=len(self.events), asked=n
+                )
+            )
+        copy = object.__new__(Match)
+        copy.__dict__.update(self.__dict__)
+        copy.dealer = dealer or self.dealer
+        copy.events = self.events[:n]
+        copy._history = self._history[: n + 1]
+        return copy
+
+    def save(self, path: str | Path, players: list[str] | None = None) -> None:
+        """Write the match to a record file, from which `chancebox.load` takes it up again."""
+        from chancebox.engine import files
+
+        files.save(self, path, players)
+
+    # What can be seen.
+
+    def position(self, viewer: int | None = None) -> Memory:
+        """Copy the position; for a viewer, what that viewer may know of it."""
+        s = self._position()
+        if viewer is not None:
+            self._build.hide(self.box, s, self._check_viewer(viewer))
+        return s
+
+    def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
+        """Tell what this viewer sees, as plain data."""
+        s = plain(self.position(viewer))
+        seen: dict[str, Any] = self.game.viewer.view(self.box, s, viewer)
+        return seen
+
+    def log(self, viewer: int = SPECTATOR, since: int = 0) -> list[str]:
+        """Tell the match from an event on in sentences, as this viewer may know it."""
+        self._check_viewer(viewer)
+        told = []
+        for n in range(since, len(self.events)):
+            before, after = plain(self._position(n)), plain(self._position(n + 1))
+            seat, action = self.events[n]
+            sentence = self.game.words.sentence(self.box, before, after, seat, action, viewer, self.names)
+            told += [sentence] if sentence else []
+        return told
+
+    @property
+    def notation(self) -> list[str]:
+        """The events as texts, `A stake 3`, `* dice 5 3 boss`; they contain all secrets."""
+        lines = []
+        for n, (seat, action) in enumerate(self.events):
+            lines.append(f"{seat_letter(seat)} {self._action(self._position(n), seat, action)}")
+        return lines
+
+    @property
+    def result(self) -> Result | None:
+        """Who won, by what and why it ended; None while the game goes on."""
+        s = self._position()
+        if plain(s).pending:
+            return None
+        standing = self._build.standing(self.box, s)
+        # A place is one more than the number of seats ahead; who cannot win is never first.
+        nobody = max(standing) < 0
+        places = tuple(1 + nobody + sum(other > own for other in standing) for own in standing)
+        ended = plain(s).ended
+        return Result(
+            winners=tuple(seat for seat, place in enumerate(places) if place == 1),
+            places=places,
+            standing=tuple(standing),
+            ended=ended,
+            why=_(self.game.words.ENDINGS[ended]),
+        )
+
+    # How it works.
+
+    def _position(self, n: int = -1) -> Memory:
+        """Take the position after n events, as memory of its own."""
+        dtype = self.game.rules.Position.dtype
+        return np.frombuffer(bytearray(self._history[n]), dtype)
+
+    def _action(self, s: Memory, seat: int, action: int) -> Action:
+        return Action(action, self.game.words.say(self.box, plain(s), seat, action))
+
+    def _played(self, s: Memory, seat: int, action: int | str) -> tuple[list[Event], list[bytes]]:
+        """Play on a copy: the events and the positions after them. Nothing else has changed."""
+        if isinstance(action, str):
+            steps: list[int] = self.game.words.read(self.box, plain(s), seat, action)
+        else:
+            steps = [int(action)]
+        events, positions = [], []
+        for step in steps:
+            self._check_legal(s, seat, step, action)
+            self._build.play(self.box, s, seat, step)
+            events.append(Event(seat, step))
+            positions.append(s.tobytes())
+        return events, positions
+
+    def _commit(self, events: list[Event], positions: list[bytes]) -> None:
+        """Let the dealer go on from the new events, then keep all of it: all or nothing."""
+        latest = positions[-1] if positions else self._history[-1]
+        s = np.frombuffer(bytearray(latest), self.game.rules.Position.dtype)
+        while plain(s).pending >> CHANCE & 1:
+            number = len(self.events) + len(events)
+            outcome = self.dealer.deal(self._build, self.box, s, number)
+            if outcome is None:
+                break
+            dealt, after = self._played(s, CHANCE, outcome)
+            events += dealt
+            positions += after
+        self.events += events
+        self._history += positions
+
+    def _uncovered(self, n: int) -> bool:
+        """
+        Ask whether event n told its seat something that nobody in that seat could foresee.
+
+        It did if the same action, played in other worlds that fit what the seat knew, would have
+        shown the seat something else.
+        """
+        seat, action = self.events[n]
+        known = self._position(n)
+        self._build.hide(self.box, known, seat)
+        shown = self._position(n + 1)
+        self._build.hide(self.box, shown, seat)
+        luck = chance.stream(0, chance.THINKING, n)
+        for _world in range(WORLDS):
+            s = known.copy()
+            self._build.guess(self.box, s, seat, luck)
+            self._build.play(self.box, s, seat, action)
+            self._build.hide(self.box, s, seat)
+            if s.tobytes() != shown.tobytes():
+                return True
+        return False
+
+    def _check_turn(self, pending: int, seat: int) -> None:
+        if not pending:
+            raise GameOver(_("The game is over; nothing can be played any more."))
+        if seat != CHANCE and seat not in range(self.seats):
+            raise NoSuchSeat(self._no_such_seat(seat))
+        if not pending >> seat & 1:
+            asked = ", ".join(_("dice or cards") if a == CHANCE else self.names[a] for a in self.to_act)
+            raise OutOfTurn(_("It is not your turn; awaited now: {asked}.").format(asked=asked))
+
+    def _check_legal(self, s: Memory, seat: int, step: int, action: int | str) -> None:
+        if plain(s).pending >> seat & 1:
+            if seat == CHANCE:
+                if self._build.weight(self.box, s, step) > 0:
+                    return
+            elif step in self._build.choices(self.box, s, seat):
+                return
+        raise IllegalAction(
+            _("{action} is not possible now. Possible: {possible}").format(
+                action=action, possible=self._possible(seat)
+            )
+        )
+
+    def _possible(self, seat: int) -> str:
+        texts = [str(a) for a in self.choices(seat)]
+        if len(texts) > 8:
+            texts = [*texts[:4], "…", *texts[-2:]]
+        return ", ".join(texts)
+
+    def _check_viewer(self, viewer: int) -> int:
+        if viewer != SPECTATOR and viewer not in range(self.seats):
+            raise NoSuchSeat(self._no_such_seat(viewer))
+        return viewer
+
+    def _no_such_seat(self, seat: int) -> str:
+        return _("There is no seat {seat}; this table has seats {first} to {last}.").format(
+            seat=seat, first=0, last=self.seats - 1
+        )
+
+
+def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
+    """Name the seats; by their letters if nobody says otherwise."""
+    if names is None:
+        return [seat_letter(seat) for seat in range(seats)]
+    cleaned = [" ".join(name.split()) for name in names]
+    if len(cleaned) != seats or len(set(cleaned)) != seats or not all(cleaned):
+        raise BadSetup(
+            _("There must be {seats} different names, not: {names}.").format(
+                seats=seats, names=", ".join(names)
+            )
+        )
+    return cleaned

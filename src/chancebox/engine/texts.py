@@ -1,0 +1,44 @@
+"""
+Every sentence for people passes through here, so that each reader gets the own language.
+
+The language belongs to the reader, not to the process: it is a context variable, and a server
+may render the same table for six people in six languages at the same time.
+"""
+
+import gettext as _gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+LOCALES = Path(__file__).parent.parent / "web" / "locales"
+
+_reader: ContextVar[_gettext.NullTranslations | None] = ContextVar("reader", default=None)
+_english = _gettext.NullTranslations()
+
+
+def _(message: str) -> str:
+    """Translate a sentence for the present reader."""
+    return (_reader.get() or _english).gettext(message)
+
+
+def n_(one: str, many: str, number: int) -> str:
+    """Translate a sentence whose form depends on a number."""
+    return (_reader.get() or _english).ngettext(one, many, number)
+
+
+def mark(message: str) -> str:
+    """Mark a text for translators where it is written down; `_` translates it when it is shown."""
+    return message
+
+
+@contextmanager
+def reading(language: str | _gettext.NullTranslations) -> Iterator[None]:
+    """Speak this language within the block; unknown ones fall back to English."""
+    if isinstance(language, str):
+        language = _gettext.translation("chancebox", LOCALES, [language], fallback=True)
+    token = _reader.set(language)
+    try:
+        yield
+    finally:
+        _reader.reset(token)

@@ -1,0 +1,115 @@
+"""What `import chancebox` offers; kept apart so that the command line can start without it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from chancebox.engine import files
+from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import Ask, Dealer, Scripted, Seeded
+from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.errors import (
+    BadBox,
+    BadRecord,
+    BadSetup,
+    ChanceboxError,
+    GameOver,
+    IllegalAction,
+    NoSuchSeat,
+    NothingToUndo,
+    OutOfTurn,
+    UnknownGame,
+    UnknownNotation,
+)
+from chancebox.engine.match import Action, Event, Match, Result
+from chancebox.engine.positions import position_text, read_position
+from chancebox.engine.records import plain
+from chancebox.engine.texts import _
+from chancebox.games import game, names
+
+__all__ = [
+    "CHANCE",
+    "SPECTATOR",
+    "Action",
+    "Ask",
+    "BadBox",
+    "BadRecord",
+    "BadSetup",
+    "ChanceboxError",
+    "Dealer",
+    "Event",
+    "GameOver",
+    "IllegalAction",
+    "Match",
+    "NoSuchSeat",
+    "NothingToUndo",
+    "OutOfTurn",
+    "Result",
+    "Scripted",
+    "Seeded",
+    "UnknownGame",
+    "UnknownNotation",
+    "at",
+    "game",
+    "load",
+    "load_box",
+    "names",
+    "new",
+    "position_text",
+]
+
+
+def new(
+    name: str,
+    seats: int,
+    *,
+    seed: int | None = None,
+    dealer: str | Dealer = "auto",
+    options: Mapping[str, str] | None = None,
+    box: str | Path | None = None,
+    names: Sequence[str] | None = None,
+    build: str = "plain",
+) -> Match:
+    """Begin a match; `dealer` is "auto" (from the seed), "ask" (you enter what comes up) or yours."""
+    found = game(name)
+    return Match(
+        found,
+        seats,
+        options=options,
+        box=load_box(found, box),
+        dealer=_dealer(dealer, seed),
+        names=names,
+        build=build,
+    )
+
+
+def load(path: str | Path, *, box: str | Path | None = None, build: str = "plain") -> Match:
+    """Take up a match from a record file."""
+    file = files.read(path)
+    found = game(file.game)
+    return files.replay(file, found, load_box(found, box), build)
+
+
+def at(
+    text: str,
+    *,
+    seed: int | None = None,
+    dealer: str | Dealer = "auto",
+    options: Mapping[str, str] | None = None,
+    box: str | Path | None = None,
+) -> Match:
+    """Begin a match at a position written by `position_text`."""
+    found = game(text.partition("/")[0])
+    chosen = load_box(found, box)
+    memory = read_position(found, chosen, text)
+    seats = plain(memory).seats
+    return Match(found, seats, options=options, box=chosen, dealer=_dealer(dealer, seed), position=memory)
+
+
+def _dealer(dealer: str | Dealer, seed: int | None) -> Dealer:
+    if dealer == "auto":
+        return Seeded(seed)
+    if dealer == "ask":
+        return Ask()
+    if isinstance(dealer, str):
+        raise BadSetup(_("There is no dealer {name!r}; there are auto and ask.").format(name=dealer))
+    return dealer

@@ -1,0 +1,31 @@
+"""The rooms of the house: one folder per game, found by being there."""
+
+import importlib
+import pkgutil
+from functools import cache
+
+from chancebox.engine.errors import UnknownGame
+from chancebox.engine.game import Game
+from chancebox.engine.texts import _
+
+
+def names(*, test_only: bool = False) -> list[str]:
+    """Name the games, without those that exist for tests alone unless asked for."""
+    every = [module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__) if module.ispkg]
+    return sorted(name for name in every if test_only or not game(name).test_only)
+
+
+def game(name: str) -> Game:
+    """Find a game by its name, `gang-of-dice`."""
+    folder = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if folder not in {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}:
+        raise UnknownGame(
+            _("There is no game {name!r}; there are: {names}.").format(name=name, names=", ".join(names()))
+        )
+    return _found(folder)
+
+
+@cache
+def _found(folder: str) -> Game:
+    found: Game = importlib.import_module(f"{__name__}.{folder}").GAME
+    return found

@@ -1,0 +1,68 @@
+"""What one seat sees of Gang of Dice."""
+
+from typing import Any
+
+from chancebox.engine.boxes import Box
+from chancebox.games.gang_of_dice import rules, words
+from chancebox.games.gang_of_dice.rules import AGAIN, REVEAL, STAKE, THROWS, Player, Position
+
+STEPS = ("first", "reveal", "stake", "throw", "again")
+TURNS = ("waiting", "valid", "invalid")
+
+
+def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
+    """Tell the table as plain data; other stocks stay behind their screens (GD-06, GD-R11)."""
+    over = bool(s.ended)
+    return {
+        "step": "over" if over else STEPS[s.step],
+        "round": s.round,
+        "rounds": rules.ROUNDS,
+        "warning": _warning(box, s),
+        "centre": {"dice": s.centre, "tokens": s.tokens},
+        "first": s.first,
+        "player": s.player if s.step >= STAKE and not over else None,
+        "throws_left": THROWS - s.throws if s.step == AGAIN else None,
+        "most_dice": rules.most_dice(box.fields, s) if s.step == STAKE and not over else None,
+        "again": _faces(list(s.again)),
+        "players": [_player(s, seat, viewer) for seat in range(s.seats)],
+        "unseen": _unseen(box, s) if over else None,
+    }
+
+
+def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
+    player: Player = s.players[seat]
+    dice = list(player.dice)
+    seen = seat == viewer or bool(s.open_stocks) or bool(s.ended)
+    return {
+        "stock": player.stock if seen else None,
+        "dice": _faces(dice),
+        "total": rules.total(dice) if any(dice) else None,
+        "turn": TURNS[player.turn],
+        "out": player.out or None,
+    }
+
+
+def _warning(box: Box, s: Position) -> dict[str, Any] | None:
+    if s.step <= REVEAL:
+        return None
+    card = box.data.warning[s.warning]
+    return {
+        "id": card.id,
+        "fuse": card.fuse,
+        "kind": card.kind,
+        "n": card.n,
+        "values": list(card.values),
+        "fuse_name": words.fuse_name(card),
+        "fuse_meaning": words.fuse_meaning(card),
+        "condition": words.condition(card),
+    }
+
+
+def _unseen(box: Box, s: Position) -> list[str]:
+    """Name the cards that never came up; they were secret until now (GD-R10)."""
+    return [card.id for i, card in enumerate(box.data.warning) if not s.revealed >> i & 1]
+
+
+def _faces(dice: list[int]) -> list[int]:
+    """List dice face by face from high to low, 0 is the Boss."""
+    return [face for face in (5, 4, 3, 2, 1, 0) for _die in range(dice[face])]

@@ -1,0 +1,81 @@
+"""Pig: roll as often as you dare; a 1 loses the turn's total, stopping banks it."""
+
+from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.engine.records import Record, Row, int8, int16
+from chancebox.engine.streams import below
+
+ROLL, STOP = 0, 1
+MOST_CHOICES = 2
+MOST_OUTCOMES = 6
+
+
+class Box(Record):
+    goal: int = int16("points that win")
+    faces: int = int8("faces of the die")
+
+
+class Position(Record):
+    pending: int = int16("who is asked, one bit per seat")
+    ended: int = int8("1 when somebody has reached the goal")
+    seats: int = int8("number of players")
+    turn: int = int8("whose turn it is")
+    total: int = int16("points rolled in this turn")
+    score: Row = int16("points banked, per seat", MOST_SEATS)
+
+
+def start(box: Box, s: Position, seats: int, options: object) -> None:
+    s.seats = seats
+    s.pending = 1
+
+
+def choices(box: Box, s: Position, seat: int, out: Row) -> int:
+    first = 1 if seat == CHANCE else ROLL
+    n = box.faces if seat == CHANCE else 2
+    for i in range(n):
+        out[i] = first + i
+    return n
+
+
+def weight(box: Box, s: Position, outcome: int) -> int:
+    return 1 if 1 <= outcome <= box.faces else 0
+
+
+def draw(box: Box, s: Position, stream: Row) -> int:
+    return 1 + below(stream, box.faces)
+
+
+def play(box: Box, s: Position, seat: int, action: int) -> None:
+    if seat == CHANCE:
+        if action == 1:
+            pass_on(s)
+        else:
+            s.total += action
+            s.pending = 1 << s.turn
+    elif action == ROLL:
+        s.pending = 1 << CHANCE
+    else:
+        s.score[seat] += s.total
+        if s.score[seat] >= box.goal:
+            s.pending = 0
+            s.ended = 1
+        else:
+            pass_on(s)
+
+
+def pass_on(s: Position) -> None:
+    s.total = 0
+    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
+    s.pending = 1 << s.turn
+
+
+def hide(box: Box, s: Position, viewer: int) -> None:
+    pass
+
+
+def guess(box: Box, s: Position, viewer: int, stream: Row) -> None:
+    pass
+
+
+def standing(box: Box, s: Position, out: Row) -> None:
+    for seat in range(s.seats):
+        out[seat] = s.score[seat]

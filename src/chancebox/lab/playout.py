@@ -1,0 +1,82 @@
+"""The kernel of simulations: whole games of random play, compiled for each game."""
+
+import numpy as np
+
+from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, play, standing, start
+from chancebox.engine.records import Memory, Row
+from chancebox.engine.streams import LENGTH, begin, below
+
+ASKED = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 2 << CHANCE)])
+"""The lowest seat of every `pending`: looking it up spares the processor a guess per event."""
+
+ENTRANCES = {
+    "play_many": "box options position number number number row row row row row row",
+}
+
+
+def play_many(
+    boxes: Memory,
+    options: Memory,
+    states: Memory,
+    seats: int,
+    first: int,
+    games: int,
+    keys: Row,
+    room: Row,
+    wins: Row,
+    endings: Row,
+    lengths: Row,
+    sums: Row,
+) -> None:
+    """
+    Play games number `first` and on, and add up how they went.
+
+    `states` holds a blank record and one to play on; `keys` those of dealing and thinking.
+    `wins[seat * MOST_SEATS + k]` counts wins that a seat shared with k others, `endings` why
+    games ended, `lengths` games by their number of events; `sums` holds events and their squares.
+    """
+    box = boxes[0]
+    s = states[1]
+    ranks = np.zeros(MOST_SEATS, np.int64)
+    dealing = np.zeros(LENGTH, np.int64)
+    thinking = np.zeros(LENGTH, np.int64)
+    for number in range(first, first + games):
+        states[1] = states[0]
+        begin(dealing, keys[0], keys[1], number)
+        begin(thinking, keys[2], keys[3], number)
+        start(box, s, seats, options[0])
+        events = play_out(box, s, dealing, thinking, room)
+        standing(box, s, ranks)
+        count_wins(ranks, seats, wins)
+        endings[s.ended] += 1
+        lengths[min(events, len(lengths) - 1)] += 1
+        sums[0] += events
+        sums[1] += events * events
+
+
+def play_out(box, s, dealing: Row, thinking: Row, room: Row) -> int:  # type: ignore[no-untyped-def]
+    """Play a game to its end, every decision at random; count the events."""
+    events = 0
+    while s.pending:
+        seat = ASKED[s.pending]
+        if seat == CHANCE:
+            play(box, s, CHANCE, draw(box, s, dealing))
+        else:
+            n = choices(box, s, seat, room)
+            play(box, s, seat, room[below(thinking, n)])
+        events += 1
+    return events
+
+
+def count_wins(ranks: Row, seats: int, wins: Row) -> None:
+    """Note who came first, and with how many others."""
+    best = 0
+    winners = 0
+    for seat in range(seats):
+        if ranks[seat] > best or (winners == 0 and ranks[seat] == best):
+            best = ranks[seat]
+            winners = 0
+        winners += ranks[seat] == best
+    for seat in range(seats):
+        if ranks[seat] == best:
+            wins[seat * MOST_SEATS + winners - 1] += 1

@@ -1,0 +1,129 @@
+"""Before the first move: which game, how many, who, or which saved game goes on."""
+
+import argparse
+from pathlib import Path
+
+from rich.markup import escape
+
+from chancebox import new
+from chancebox.engine import files
+from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import Ask, Seeded
+from chancebox.engine.errors import BadSetup, ChanceboxError
+from chancebox.engine.files import ENDING
+from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.shelves import saves_folder
+from chancebox.engine.texts import _
+from chancebox.games import game, names
+from chancebox.terminal.screen import out, read_options
+from chancebox.terminal.shelf import facts
+from chancebox.terminal.table import PERSON, Table
+
+
+def sit_down(parsed: argparse.Namespace) -> int:
+    """Open a table as asked for, and play."""
+    chosen = parsed.game
+    if chosen is None:
+        try:
+            chosen = _choose(parsed)
+        except (KeyboardInterrupt, EOFError):
+            out.print()
+            return 0
+    if isinstance(chosen, str) and chosen.endswith(ENDING):
+        return resume(Path(chosen), parsed.box).play()
+    return open_table(parsed, game(chosen)).play()
+
+
+def open_table(parsed: argparse.Namespace, found: Game) -> Table:
+    """Set up a new match."""
+    named = [name.strip() for name in parsed.names.split(",")] if parsed.names else []
+    people = parsed.people if parsed.people is not None else max(1, len(named))
+    seats = parsed.seats if parsed.seats is not None else max(people, found.seats[0])
+    found.check_seats(seats)
+    if not 0 <= people <= seats or len(named) > people:
+        raise BadSetup(
+            _("At a table for {seats} there can be 0 to {seats} people, not {people}.").format(
+                seats=seats, people=max(people, len(named))
+            )
+        )
+    letters = [seat_letter(seat) for seat in range(seats)]
+    people_names = named + [_("Player {letter}").format(letter=letters[i]) for i in range(len(named), people)]
+    bot_names = [_("Bot {letter}").format(letter=letters[i]) for i in range(people, seats)]
+    match = new(
+        found.name,
+        seats,
+        dealer=Ask() if parsed.real_dice else Seeded(parsed.seed),
+        options=read_options(parsed.option),
+        box=parsed.box,
+        names=people_names + bot_names,
+    )
+    players = [PERSON] * people + ["random"] * (seats - people)
+    return Table(match, players, _free_name(found))
+
+
+def resume(file: Path, box: str | None) -> Table:
+    """Take up a saved match with the people and bots it had."""
+    record = files.read(file)
+    found = game(record.game)
+    match = files.replay(record, found, load_box(found, box))
+    players = record.players or [PERSON] * match.seats
+    if len(players) != match.seats:
+        raise BadSetup(
+            _("{file} names {n} players for {seats} seats.").format(
+                file=file, n=len(players), seats=match.seats
+            )
+        )
+    return Table(match, players, file)
+
+
+def _choose(parsed: argparse.Namespace) -> str:
+    """Ask for a game, or a saved one; then for the number of players."""
+    listed = [game(name) for name in names()]
+    out.print("[bold]Chancebox[/]")
+    for n, one in enumerate(listed, start=1):
+        out.print(f"[bold]{n}[/] {_(one.title)}  [dim]{facts(one)}[/]")
+        out.print(f"  {_(one.pitch)}")
+    saved = unfinished()
+    for n, file in enumerate(saved, start=len(listed) + 1):
+        out.print(
+            f"[bold]{n}[/] " + _("go on with {file}").format(file=escape(file.name.removesuffix(ENDING)))
+        )
+    choice = _number(_("Which one?"), 1, len(listed) + len(saved), 1)
+    if choice > len(listed):
+        return str(saved[choice - len(listed) - 1])
+    one = listed[choice - 1]
+    low, high = one.seats[0], one.seats[-1]
+    parsed.seats = _number(_("How many players, bots included?"), low, high, min(3, high))
+    parsed.people = _number(_("How many of them are people at this keyboard?"), 0, parsed.seats, 1)
+    return one.name
+
+
+def unfinished(most: int = 5) -> list[Path]:
+    """Find saved games that can go on, the newest first."""
+    found = sorted(saves_folder().glob(f"*{ENDING}"), key=lambda f: f.stat().st_mtime, reverse=True)
+    going = []
+    for file in found:
+        try:
+            if not files.read(file).result:
+                going.append(file)
+        except ChanceboxError:
+            continue
+    return going[:most]
+
+
+def _number(question: str, low: int, high: int, usual: int) -> int:
+    while True:
+        typed = out.input(f"{question} \\\\[{low}-{high}, {_('Enter')}: {usual}] ").strip()
+        if not typed:
+            return usual
+        if typed.isascii() and typed.isdigit() and low <= int(typed) <= high:
+            return int(typed)
+        out.print(_("[red]Please type a number from {low} to {high}.[/]").format(low=low, high=high))
+
+
+def _free_name(found: Game) -> Path:
+    """Find a file name that is not taken: gang-of-dice-1, gang-of-dice-2 and so on."""
+    n = 1
+    while (file := saves_folder() / f"{found.name}-{n}{ENDING}").exists():
+        n += 1
+    return file

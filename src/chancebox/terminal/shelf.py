@@ -1,0 +1,69 @@
+"""`chancebox games`: what is in the box."""
+
+import argparse
+
+from rich.table import Table
+
+from chancebox.engine.game import Game
+from chancebox.engine.texts import _
+from chancebox.games import game, names
+from chancebox.terminal.screen import out, print_json
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """List the games."""
+    listed = [game(name) for name in names()]
+    if parsed.json:
+        print_json([describe(one) for one in listed])
+        return 0
+    for one in listed:
+        out.print(f"[bold]{_(one.title)}[/]  {one.name}")
+        out.print(f"  {_(one.pitch)}")
+        out.print(f"  {facts(one)}")
+        table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 2))
+        for option in one.options:
+            values = " | ".join(f"[bold]{v}[/]" if v == option.default else v for v in option.values)
+            table.add_row(f"--option {option.name}=", values, _(option.title))
+        if one.options:
+            out.print(table)
+    return 0
+
+
+def facts(one: Game) -> str:
+    """Say for how many, how long, how old, by whom."""
+    low, high = one.minutes
+    minutes = str(low) if low == high else f"{low}-{high}"
+    return _("{low}-{high} players, {minutes} minutes, age {age}+. By {author}, {publisher}.").format(
+        low=one.seats[0],
+        high=one.seats[-1],
+        minutes=minutes,
+        age=one.age,
+        author=one.author,
+        publisher=one.publisher,
+    )
+
+
+def describe(one: Game) -> dict[str, object]:
+    """Tell a game's declaration as plain data."""
+    return {
+        "name": one.name,
+        "title": one.title,
+        "pitch": one.pitch,
+        "author": one.author,
+        "publisher": one.publisher,
+        "seats": list(one.seats),
+        "minutes": list(one.minutes),
+        "age": one.age,
+        "hidden": one.hidden,
+        "version": one.version,
+        "options": [
+            {
+                "name": option.name,
+                "title": option.title,
+                "values": list(option.values),
+                "default": option.default,
+                "seats": list(option.seats or one.seats),
+            }
+            for option in one.options
+        ],
+    }

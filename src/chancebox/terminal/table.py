@@ -1,0 +1,176 @@
+"""
+`chancebox play`: a table in the terminal, for people at one keyboard and bots.
+
+The match is written to disk after every move, so leaving at any moment, Ctrl-C included, loses
+nothing. A curtain keeps what is secret between two people at the same keyboard.
+"""
+
+import secrets
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.markdown import Markdown
+from rich.markup import escape
+from rich.rule import Rule
+
+from chancebox.bots import Bot, ask, bot
+from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.errors import ChanceboxError
+from chancebox.engine.files import ENDING
+from chancebox.engine.game import seat_text
+from chancebox.engine.match import Match
+from chancebox.engine.texts import _
+from chancebox.terminal.replays import tell_result
+from chancebox.terminal.screen import out
+
+PERSON = "person"
+
+
+def commands_help() -> str:
+    """Say what can be typed beside moves."""
+    return _(
+        "[dim]A number or a move plays it. [bold]undo[/] takes back, [bold]log[/] tells the game so far,"
+        " [bold]save FILE[/] keeps a copy, [bold]quit[/] leaves; the game is saved all the time.[/]"
+    )
+
+
+class Left(Exception):
+    """Somebody wants to leave the table."""
+
+
+class Table:
+    """A match with people and bots around it."""
+
+    def __init__(self, match: Match, players: list[str], file: Path) -> None:
+        self.match = match
+        self.players = players
+        self.file = file
+        thought = secrets.randbits(64)
+        self._bots: dict[int, Bot] = {
+            seat: bot(name, thought + seat & (1 << 64) - 1)
+            for seat, name in enumerate(players)
+            if name != PERSON
+        }
+        people = [seat for seat, name in enumerate(players) if name == PERSON]
+        self._curtain = len(people) > 1 and bool(match.game.hidden)
+        self._looking = people[0] if len(people) == 1 else SPECTATOR
+        self._told = 0 if len(match.events) < 8 else len(match.events)
+
+    def play(self) -> int:
+        """Play until the end, or until somebody leaves."""
+        out.print(_("[dim]Type a number or a move; ? shows the rules.[/]"))
+        try:
+            while self.match.to_act:
+                self._save()
+                self._step()
+        except (Left, KeyboardInterrupt, EOFError):
+            self._save()
+            out.print()
+            out.print(_("Saved. Go on later with:"))
+            out.print(f"  chancebox play {self.file}", markup=False, soft_wrap=True)
+            return 0
+        self._save()
+        self._end()
+        return 0
+
+    def _step(self) -> None:
+        asked = self.match.to_act
+        for seat in asked:
+            if seat in self._bots:
+                self.match.play(seat, ask(self._bots[seat], self.match, seat))
+                return
+        if asked[0] == CHANCE:
+            self._tell()
+            self._take(CHANCE, _("What came up?"))
+        else:
+            self._turn(asked[0])
+
+    def _turn(self, seat: int) -> None:
+        """Show the table to the person whose decision is awaited, and take it."""
+        if self._curtain and self._looking != seat:
+            self._draw_curtain(seat)
+        self._looking = seat
+        self._tell()
+        out.print(Rule(style="dim"))
+        out.print(self.match.game.board.board(self.match.view(seat), self.match.names, seat))
+        moves = self.match.moves(seat)
+        numbered = [f"[bold]{n}[/] {escape(move)}" for n, move in enumerate(moves, start=1)]
+        out.print()
+        out.print(Columns(numbered, padding=(0, 3)))
+        self._take(seat, f"{seat_text(seat)} {self.match.names[seat]}")
+
+    def _take(self, seat: int, prompt: str) -> None:
+        """Ask until something was played or taken back."""
+        moves = self.match.moves(seat) if seat != CHANCE else []
+        commands = {"?": self._rules, "log": self._log, "save": self._save_as, "quit": self._leave}
+        while True:
+            typed = out.input(f"[bold]{escape(prompt)}[/] > ").strip()
+            word, _space, rest = typed.partition(" ")
+            try:
+                if word in commands:
+                    commands[word](rest.strip())
+                elif word == "undo":
+                    self._undo()
+                    return
+                elif typed:
+                    chosen = int(typed) if typed.isascii() and typed.isdigit() else 0
+                    self.match.play(seat, moves[chosen - 1] if 0 < chosen <= len(moves) else typed)
+                    return
+            except ChanceboxError as error:
+                out.print(f"[red]{escape(str(error))}[/]")
+
+    # What can be typed beside moves.
+
+    def _rules(self, _rest: str) -> None:
+        text = (self.match.game.folder / "rules.md").read_text(encoding="utf-8")
+        out.print(Markdown(text))
+        out.print(commands_help())
+
+    def _log(self, _rest: str) -> None:
+        for line in self.match.log(self._looking):
+            out.print(line, markup=False)
+
+    def _undo(self) -> None:
+        last = self.match.events[-1].seat
+        mine = last if last < len(self.players) and self.players[last] == PERSON else self._looking
+        self.match.undo(mine)
+        self._told = min(self._told, len(self.match.events))
+        out.print(_("Taken back."))
+
+    def _save_as(self, name: str) -> None:
+        file = Path(name if name.endswith(ENDING) else name + ENDING) if name else self.file
+        try:
+            self.match.save(file, self.players)
+        except OSError as error:
+            out.print(f"[red]{escape(str(error))}[/]")
+        else:
+            out.print(_("Saved as {file}.").format(file=file), markup=False)
+
+    def _leave(self, _rest: str) -> None:
+        raise Left
+
+    # What is shown.
+
+    def _draw_curtain(self, seat: int) -> None:
+        out.clear()
+        name = escape(self.match.names[seat])
+        out.input(_("Hand the keyboard to [bold]{name}[/], then press Enter. ").format(name=name))
+        out.clear()
+
+    def _tell(self) -> None:
+        """Tell what has happened since somebody last looked."""
+        for line in self.match.log(self._looking, self._told):
+            out.print(line, markup=False)
+        self._told = len(self.match.events)
+
+    def _end(self) -> None:
+        self._tell()
+        out.print(Rule(style="dim"))
+        out.print(self.match.game.board.board(self.match.view(), self.match.names, SPECTATOR))
+        tell_result(self.match)
+        out.print(_("The record is kept; tell it again with:"))
+        out.print(f"  chancebox replay {self.file}", markup=False, soft_wrap=True)
+
+    def _save(self) -> None:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.match.save(self.file, self.players)
