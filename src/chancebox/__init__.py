@@ -14,6 +14,7 @@ Chancebox: five games of chance, as a library.
 Everything named in `chancebox.face` is stable; what lies deeper may move.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,6 +25,4 @@ def __getattr__(name: str) -> Any:
     """Load the library when something of it is first used: `chancebox --help` needs none of it."""
     if name.startswith("__"):
         raise AttributeError(name)
-    from chancebox import face
-
-    return getattr(face, name)
+    return getattr(import_module("chancebox.face"), name)

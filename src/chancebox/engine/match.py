@@ -98,7 +98,7 @@ class Match:
             record = game.options_record(self.options)
             position = self._build.start(self.box, seats, record)
         self._history = [position.tobytes()]
-        self._commit([], [])
+        self.deal()
 
     def __repr__(self) -> str:
         asked = ", ".join(seat_letter(seat) for seat in self.to_act) or "nobody"
@@ -141,6 +141,11 @@ class Match:
         s = self._position()
         self._check_turn(plain(s).pending, seat)
         self._commit(*self._played(s, seat, action))
+
+    def deal(self, dealer: Dealer | None = None) -> None:
+        """Let the dealer, or a new one from now on, supply what chance owes."""
+        self.dealer = dealer or self.dealer
+        self._commit([], [])
 
     def undo(self, seat: int) -> int:
         """

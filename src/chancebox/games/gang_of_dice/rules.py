@@ -98,9 +98,7 @@ def play(box: Box, s: Position, seat: int, action: int) -> None:
         s.first = action  # GD-11
         begin_round(box, s)
     elif s.step == REVEAL:
-        s.warning = action
-        s.revealed |= 1 << action
-        begin_turn(s, s.first)
+        reveal(s, action)
     elif s.step == STAKE:
         stake(s, action)
     elif s.step == THROW:
@@ -138,16 +136,23 @@ def choices(box: Box, s: Position, seat: int, out: Row) -> int:
 
 def begin_round(box: Box, s: Position) -> None:
     s.round += 1
-    for seat in range(s.seats):
-        player = s.players[seat]
-        player.turn = WAITING
-        for face in range(FACES):
-            player.dice[face] = 0
     late = s.round - (ROUNDS - 2)
     if late >= 0:
         s.tokens += box.finale[s.finale][late]  # GD-20
     s.step = REVEAL  # GD-10
     s.pending = 1 << CHANCE
+
+
+def reveal(s: Position, warning: int) -> None:
+    """Turn over a card; only now the dice of the last round leave the table."""
+    s.warning = warning
+    s.revealed |= 1 << warning
+    for seat in range(s.seats):
+        player = s.players[seat]
+        player.turn = WAITING
+        for face in range(FACES):
+            player.dice[face] = 0
+    begin_turn(s, s.first)
 
 
 def end_round(box: Box, s: Position) -> None:

@@ -67,9 +67,11 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
 
 
 def moves(box: Box, s: Position, seat: int) -> list[str]:
-    """Offer whole moves: every stake; or to stop, to re-roll all, or all of one face."""
-    if s.step == STAKE:
-        return [f"stake {n}" for n in range(1, rules.most_dice(box.fields, s) + 1)]
+    """Offer every stake; or to stop, to re-roll all, or all of one face."""
+    if s.step == STAKE or not rules.is_first_face(s):
+        out = [0] * rules.MOST_CHOICES
+        n = rules.choices(box.fields, s, seat, out)
+        return [say(box, s, seat, action) for action in out[:n]]
     offered = ["stop", "reroll all"]
     dice = list(s.players[seat].dice)
     showing = [face for face in range(FACES) if dice[face]]
@@ -110,7 +112,7 @@ def _read_again(s: Position, verb: str, rest: str) -> list[int] | None:
         return [int(one[1])] if one and one[2] == face_text(s.asked) else None
     there = list(s.players[s.player].dice)
     picked = there if rest == "all" else _read_dice(rest)
-    if verb not in ("reroll", "keep") or picked is None or any(s.again):
+    if verb not in ("reroll", "keep") or picked is None or not rules.is_first_face(s):
         return None
     if verb == "keep":
         picked = [have - kept for have, kept in zip(there, picked, strict=True)]

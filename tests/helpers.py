@@ -1,0 +1,34 @@
+"""Random matches for the tests that run on every game."""
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping
+
+from chancebox.engine.chance import Seeded
+from chancebox.engine.game import Game
+from chancebox.engine.match import Match
+
+
+def option_sets(game: Game, seats: int) -> Iterator[dict[str, str]]:
+    """Go through every combination of options that a table of this size may choose."""
+    offered = [option for option in game.options if not option.seats or seats in option.seats]
+    for values in itertools.product(*(option.values for option in offered)):
+        yield {option.name: value for option, value in zip(offered, values, strict=True)}
+
+
+def random_match(
+    game: Game,
+    seats: int,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+    events: int = 10**9,
+    build: str = "plain",
+) -> Match:
+    """Play at random to the end, or until there are so many events."""
+    match = Match(game, seats, options=options, dealer=Seeded(seed), build=build)
+    rng = random.Random(seed)
+    rules = game.build("plain")
+    while match.to_act and len(match.events) < events:
+        seat = rng.choice(match.to_act)
+        match.play(seat, rng.choice(rules.choices(match.box, match.position(), seat)))
+    return match
