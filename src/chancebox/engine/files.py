@@ -147,7 +147,7 @@ def replay(file: File, game: Game, box: Box, build: str = "plain") -> Match:
                     number=number, line=line[:60], error=error
                 )
             ) from None
-    match.deal(_dealer(file.dealer))
+    match.dealer = _dealer(file.dealer)
     return match
 
 

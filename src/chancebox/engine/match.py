@@ -142,9 +142,8 @@ class Match:
         self._check_turn(plain(s).pending, seat)
         self._commit(*self._played(s, seat, action))
 
-    def deal(self, dealer: Dealer | None = None) -> None:
-        """Let the dealer, or a new one from now on, supply what chance owes."""
-        self.dealer = dealer or self.dealer
+    def deal(self) -> None:
+        """Let the dealer supply what chance owes; `play` does so by itself, `fork` does not."""
         self._commit([], [])
 
     def undo(self, seat: int) -> int:

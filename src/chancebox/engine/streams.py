@@ -1,46 +1,46 @@
-"""
-Streams of random numbers that plain and compiled rules draw alike.
+"""Streams of random numbers that plain and compiled rules draw alike.
 
-The generator is sfc32 (Chris Doty-Humphrey's small fast counter, 128 bits of state): 32-bit words
-kept in 64-bit integers, so that Python's and the machine's arithmetic agree without unsigned
-types. A stream is a row of four integers and lives outside every record. Each game, and each
-event of a match, starts a stream of its own from (key, number): results do not depend on the
-order of the work or on the number of cores.
+The generator is a multiply-with-carry of Marsaglia's kind: 63 bits of state, of which number and
+carry are folded into each result. It is made of products below 2**63 alone, so that Python's
+integers and the machine's agree without unsigned types. A stream is a row of one integer and
+lives outside every record. Each game, and each event of a match, starts a stream of its own from
+(key, number): results do not depend on the order of the work or on the number of cores.
+docs/architecture.md says how its quality was tested.
 """
 
 from chancebox.engine.records import Row
 
+LENGTH = 1
 WORD = 0xFFFFFFFF
-LENGTH = 4
+MULTIPLIER = 2147483085
+"""The largest below 2**31 for which MULTIPLIER * 2**32 - 1 is a safe prime: the longest period."""
 
 
 def begin(stream: Row, key_low: int, key_high: int, number: int) -> None:
     """Start the stream of this number under this key; all three are 32-bit words."""
-    stream[0] = key_low
-    stream[1] = key_high
-    stream[2] = number
-    stream[3] = 1
-    for _ in range(12):
-        word(stream)
+    low = scatter(number ^ key_low)
+    high = scatter((low + key_high) & WORD) >> 2
+    stream[0] = (high << 32) + low + 1
+
+
+def scatter(word: int) -> int:
+    """Send neighbouring words far apart (the finisher of MurmurHash3)."""
+    word = ((word ^ (word >> 16)) * 0x85EBCA6B) & WORD
+    word = ((word ^ (word >> 13)) * 0xC2B2AE35) & WORD
+    return word ^ (word >> 16)
 
 
 def word(stream: Row) -> int:
     """Take the next 32 random bits."""
-    a = stream[0]
-    b = stream[1]
-    c = stream[2]
-    counter = stream[3]
-    result = (a + b + counter) & WORD
-    stream[0] = b ^ (b >> 9)
-    stream[1] = (c + (c << 3)) & WORD
-    stream[2] = (((c << 21) | (c >> 11)) + result) & WORD
-    stream[3] = (counter + 1) & WORD
-    return result
+    state = stream[0]
+    number = state & WORD
+    carry = state >> 32
+    stream[0] = MULTIPLIER * number + carry
+    return number ^ carry
 
 
 def below(stream: Row, n: int) -> int:
-    """
-    Take a number from 0 to n - 1, all equally likely; n is at most 2**31.
+    """Take a number from 0 to n - 1, all equally likely; n is at most 2**31.
 
     Lemire's method: the high half of a product, drawn again in the rare case that the low half
     falls into the part that would make some numbers likelier.

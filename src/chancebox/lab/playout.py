@@ -6,7 +6,7 @@ from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, play, s
 from chancebox.engine.records import Memory, Row
 from chancebox.engine.streams import LENGTH, begin, below
 
-ASKED = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 2 << CHANCE)])
+ASKED = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 1 << CHANCE)])
 """The lowest seat of every `pending`: looking it up spares the processor a guess per event."""
 
 ENTRANCES = {
@@ -58,10 +58,10 @@ def play_out(box, s, dealing: Row, thinking: Row, room: Row) -> int:  # type: ig
     """Play a game to its end, every decision at random; count the events."""
     events = 0
     while s.pending:
-        seat = ASKED[s.pending]
-        if seat == CHANCE:
+        if s.pending >> CHANCE:
             play(box, s, CHANCE, draw(box, s, dealing))
         else:
+            seat = ASKED[s.pending] & (MOST_SEATS - 1)  # tells the compiler: not CHANCE
             n = choices(box, s, seat, room)
             play(box, s, seat, room[below(thinking, n)])
         events += 1
@@ -69,13 +69,12 @@ def play_out(box, s, dealing: Row, thinking: Row, room: Row) -> int:  # type: ig
 
 
 def count_wins(ranks: Row, seats: int, wins: Row) -> None:
-    """Note who came first, and with how many others."""
+    """Note who came first, and with how many others; below 0 nobody can."""
     best = 0
+    for seat in range(seats):
+        best = max(best, ranks[seat])
     winners = 0
     for seat in range(seats):
-        if ranks[seat] > best or (winners == 0 and ranks[seat] == best):
-            best = ranks[seat]
-            winners = 0
         winners += ranks[seat] == best
     for seat in range(seats):
         if ranks[seat] == best:

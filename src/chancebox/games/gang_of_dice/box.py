@@ -33,7 +33,7 @@ class Warning(Entry, frozen=True):
     fuse: Literal["explosion", "bomb"]
     kind: Literal["total", "run", "different", "equal", "odd", "showing"]
     n: Few
-    values: list[Value] = []
+    values: tuple[Value, ...] = ()
     """For `showing` alone: the values of which n dice are too many."""
 
 

@@ -46,26 +46,22 @@ def draw(box: Box, s: Position, stream: Row) -> int:
 
 def play(box: Box, s: Position, seat: int, action: int) -> None:
     if seat == CHANCE:
-        if action == 1:
-            pass_on(s)
-        else:
-            s.total += action
-            s.pending = 1 << s.turn
+        lost = action == 1
+        s.total = 0 if lost else s.total + action
+        s.turn = next_seat(s) if lost else s.turn
+        s.pending = 1 << s.turn
     elif action == ROLL:
         s.pending = 1 << CHANCE
     else:
         s.score[seat] += s.total
-        if s.score[seat] >= box.goal:
-            s.pending = 0
-            s.ended = 1
-        else:
-            pass_on(s)
+        s.total = 0
+        s.turn = next_seat(s)
+        s.ended = s.score[seat] >= box.goal
+        s.pending = 0 if s.ended else 1 << s.turn
 
 
-def pass_on(s: Position) -> None:
-    s.total = 0
-    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
-    s.pending = 1 << s.turn
+def next_seat(s: Position) -> int:
+    return s.turn + 1 if s.turn + 1 < s.seats else 0
 
 
 def hide(box: Box, s: Position, viewer: int) -> None:
