@@ -1,14 +1,15 @@
 # make play    play in the terminal          make check   ruff, mypy, import contract
 # make test    run the tests                 make bench   race OpenSpiel (installs it)
-# make setup   only install                  make lock    pin the newest versions
-# make clean   remove what was installed and compiled here
+# make setup   only install                  make startup how long one waits
+# make lock    pin the newest versions
+# make golden  rewrite tests/golden          make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench lock clean
+.PHONY: play setup test check bench startup golden lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox play
@@ -27,6 +28,9 @@ check: setup
 bench: $(VENV)/.bench
 	$(BIN)/chancebox bench $(ARGS)
 
+startup: setup
+	$(BIN)/python benchmarks/startup.py
+
 # Each stamp stands for one lock file being installed; playing needs the fewest packages.
 $(VENV)/.%: $(LOCKS)/%.lock pyproject.toml | $(BIN)/python
 	@echo "Installing what '$*' needs into $(VENV) (pinned in $<) ..."
@@ -38,6 +42,9 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if v >= (3, 11) else f"Chancebox needs Python 3.11 or newer; {sys.executable} is {v[0]}.{v[1]}. Try: make PYTHON=python3.12")'
 	@echo "Creating $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
+
+golden: setup
+	$(BIN)/python tests/playthroughs.py
 
 lock: | $(BIN)/python
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv

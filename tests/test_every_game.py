@@ -24,6 +24,7 @@ from chancebox.engine.records import Memory, plain
 from chancebox.games import game
 from conftest import ROOMS
 from helpers import option_sets, random_match
+from playthroughs import golden_file, playthrough
 
 EVENTS = 60_000
 """How many events each game and number of players is compared over."""
@@ -395,3 +396,9 @@ def test_declaration_is_complete(room: str) -> None:
     assert {"pending", "ended", "seats"} <= set(found.rules.Position.fields)
     for file in ("box.toml", "rules.py", "words.py", "view.py", "box.py", "board.py", "rules.md"):
         assert (found.folder / file).exists()
+
+
+def test_golden_playthrough(room: str, seats: int) -> None:
+    """The same seed tells the same game, with the same leaf counts, as when somebody last read it."""
+    expected = golden_file(game(room), seats).read_text("utf-8")
+    assert playthrough(game(room), seats) == expected

@@ -1,6 +1,7 @@
 """Gang of Dice, clause by clause."""
 
 import itertools
+import math
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from chancebox.engine.records import plain
 from clauses import clause
 from games.gang import GANG, TEXT, Gang, altered
 from helpers import random_match
+from playthroughs import leaves
 
 RULES = GANG.rules
 IDS = {card.id: i for i, card in enumerate(load_box(GANG).data.warning)}
@@ -716,3 +718,17 @@ def test_the_ledger_of_components_is_whole() -> None:
     assert TEXT.count("[[warning]]") == 18
     assert len(LIGHT) == 12
     assert len(DARK) == 6
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_leaf_counts_follow_from_the_rules(seats: int) -> None:
+    """Counted with pencil and paper: who begins, which card, which stake, which throw."""
+    match = cb.new("gang-of-dice", seats, dealer="ask")
+    most = 24 if seats == 2 else 36
+    assert leaves(match, match.position()) == [seats, seats * 12, seats * 12 * most]
+    match.play(CHANCE, "first A")
+    match.play(CHANCE, "card L02")
+    for dice in (1, 2, 3, 5, 12):
+        staked = match.fork()
+        staked.play(0, f"stake {dice}")
+        assert len(staked.outcomes()) == math.comb(dice + 5, 5)

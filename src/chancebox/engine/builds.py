@@ -17,7 +17,7 @@ import importlib
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -113,7 +113,11 @@ class Compiled:
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.seats)
         self._out = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
-        self._enter: Any = self.kernels(kernels, kernels.ENTRANCES)
+
+    @cached_property
+    def _enter(self) -> Any:
+        # Not before it is needed: simulations have an entrance of their own.
+        return self.kernels(kernels, kernels.ENTRANCES)
 
     def start(self, box: "Box", seats: int, options: Memory) -> Memory:
         s = blank(self._dtype)

@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.rule import Rule
 
 from chancebox.bots import Bot, ask, bot
+from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.errors import ChanceboxError
 from chancebox.engine.files import ENDING
@@ -45,11 +46,10 @@ class Table:
         self.match = match
         self.players = players
         self.file = file
-        thought = secrets.randbits(64)
+        # Dealing and thinking draw from different streams, so one seed may serve both.
+        seed = match.dealer.seed if isinstance(match.dealer, Seeded) else secrets.randbits(60)
         self._bots: dict[int, Bot] = {
-            seat: bot(name, thought + seat & (1 << 64) - 1)
-            for seat, name in enumerate(players)
-            if name != PERSON
+            seat: bot(name, (seed + seat) % 2**64) for seat, name in enumerate(players) if name != PERSON
         }
         people = [seat for seat, name in enumerate(players) if name == PERSON]
         self._curtain = len(people) > 1 and bool(match.game.hidden)

@@ -277,5 +277,6 @@ def condition(card: Warning) -> str:
         return _("{n} or more equal values").format(n=n)
     if card.kind == "odd":
         return n_("any odd value", "{n} or more odd values", n).format(n=n)
-    values = _(" or ").join(str(value) for value in sorted(card.values))
+    *most, last = (str(value) for value in sorted(card.values))
+    values = _("{these} or {last}").format(these=", ".join(most), last=last) if most else last
     return n_("any {values}", "{n} or more dice showing {values}", n).format(n=n, values=values)

@@ -1,0 +1,132 @@
+"""Builds: both in one process, never stale, never unsafe where that is promised."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chancebox.engine import builds, kernels
+from chancebox.engine.boxes import load_box
+from chancebox.engine.builds import Compiled
+from chancebox.engine.records import plain
+from chancebox.games import game
+from chancebox.lab import playout
+
+PIG = game("pig")
+
+
+def test_the_stamp_covers_all_rule_sources() -> None:
+    rules = PIG.rules.__name__
+    found = builds._imports(playout.__name__, rules)
+    for needed in (rules, playout.__name__, "streams", "records", "contract"):
+        assert needed in found or f"chancebox.engine.{needed}" in found
+    assert "chancebox.games.gang_of_dice.rules" not in found
+
+
+@pytest.mark.parametrize(
+    "edited", ["chancebox.games.pig.rules", "chancebox.engine.streams", "chancebox.lab.playout"]
+)
+def test_an_edited_source_changes_the_stamp(monkeypatch: pytest.MonkeyPatch, edited: str) -> None:
+    source = builds._source
+    before = builds.stamp.__wrapped__(playout.__name__, PIG.rules.__name__)
+    monkeypatch.setattr(
+        builds, "_source", lambda name: source(name) + b"\n#" if name == edited else source(name)
+    )
+    assert builds.stamp.__wrapped__(playout.__name__, PIG.rules.__name__) != before
+
+
+def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:
+    """End to end, in processes of their own: compile, edit a rule, run again."""
+    room = tmp_path / "rooms" / "piglet"
+    room.parent.mkdir()
+    shutil.copytree(PIG.folder, room)
+    for file in room.glob("*.py"):
+        file.write_text(file.read_text("utf-8").replace("games.pig", "games.piglet"), "utf-8")
+    program = (
+        "import sys, chancebox.games as g; g.__path__.append(sys.argv[1])\n"
+        "from chancebox.lab.simulate import Simulator\n"
+        "print(Simulator(g.game('piglet'), 2).run(500, 1, 1).length['mean'])"
+    )
+    env = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path / "cache")}
+
+    def mean() -> float:
+        command = [sys.executable, "-c", program, str(room.parent)]
+        return float(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
+
+    usual = mean()
+    assert mean() == usual, "from the cache"
+    rules = room / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("lost = action == 1", "lost = action <= 3"), "utf-8")
+    assert mean() > 1.5 * usual
+
+
+def test_without_a_place_to_write_it_still_runs(tmp_path: Path) -> None:
+    blocked = tmp_path / "a file where a folder should be"
+    blocked.write_text("")
+    env = {**os.environ, "CHANCEBOX_CACHE": str(blocked / "cache")}
+    program = (
+        "from chancebox.games import game\n"
+        "from chancebox.lab.simulate import Simulator\n"
+        "print(int(Simulator(game('pig'), 2).play(1, 0, 5).endings.sum()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "5\n"
+
+
+def test_compiling_is_reported_once(tmp_path: Path) -> None:
+    env = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path)}
+    command = [
+        sys.executable,
+        "-m",
+        "chancebox",
+        "simulate",
+        "pig",
+        "--seats",
+        "2",
+        "--games",
+        "10",
+        "--seed",
+        "1",
+    ]
+    told = [
+        subprocess.run(command, env=env, capture_output=True, text=True, check=True).stderr for _ in range(2)
+    ]
+    assert told[0].count("Compiling Pig") == 1
+    assert "Compiled in" in told[0]
+    assert "Compil" not in told[1]
+
+
+def test_checked_rules_stop_at_their_bounds() -> None:
+    """The lane with bounds checks must really have them: nested rows and buffers alike."""
+    checked = PIG.build("checked")
+    assert isinstance(checked, Compiled)
+    box = load_box(PIG)
+    s = checked.start(box, 2, PIG.options_record({}))
+    with pytest.raises(IndexError):
+        checked.play(box, s, 99, PIG.rules.STOP)
+    with pytest.raises(IndexError):
+        checked._enter.enter_choices(box.memory, s, 0, np.zeros(1, np.int64))
+    with pytest.raises(IndexError):
+        PIG.build("plain").play(box, s, 99, PIG.rules.STOP)
+
+
+def test_both_builds_live_side_by_side() -> None:
+    box = load_box(PIG)
+    for name in ("plain", "compiled", "checked"):
+        build = PIG.build(name)
+        assert build.name == name
+        s = build.start(box, 3, PIG.options_record({}))
+        build.play(box, s, 0, PIG.rules.ROLL)
+        assert plain(s).pending == 1 << 8
+
+
+def test_entrances_name_what_they_take() -> None:
+    for module in (kernels, playout):
+        for name, takes in module.ENTRANCES.items():
+            assert getattr(module, name).__code__.co_argcount == len(takes.split())

@@ -1,0 +1,143 @@
+"""The command line, as its users meet it: real processes, exit statuses, no traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chancebox.games import game
+from helpers import random_match
+
+COMMAND = [sys.executable, "-m", "chancebox"]
+
+
+def run(*arguments: str, typed: str = "", **env: str) -> "subprocess.CompletedProcess[str]":
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100", **env},
+        timeout=120,
+    )
+    assert "Traceback" not in done.stderr + done.stdout
+    return done
+
+
+def data(*arguments: str) -> Any:
+    done = run(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_help_needs_neither_numpy_nor_numba() -> None:
+    program = (
+        "import sys\nfrom chancebox.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "assert not {'numpy', 'numba', 'rich', 'msgspec'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for command in ("play", "simulate", "replay", "games", "bench"):
+        assert command in done.stdout
+
+
+def test_games_are_listed_with_their_options() -> None:
+    listed = {one["name"]: one for one in data("games")}
+    assert "pig" not in listed
+    gang = listed["gang-of-dice"]
+    assert gang["seats"] == [2, 3, 4]
+    assert gang["author"] == "Reiner Knizia"
+    assert [option["name"] for option in gang["options"]] == ["finale", "open-stocks"]
+    assert "1/1/2 | 1/2/3" in run("games").stdout
+
+
+def test_simulate_reports_what_programs_read() -> None:
+    arguments = ("simulate", "gang-of-dice", "--seats", "4", "--games", "300", "--seed", "5")
+    found = data(*arguments)
+    keys = {"game", "seats", "games", "events", "seconds", "games_per_s", "events_per_s", "wins", "ended"}
+    assert keys <= set(found)
+    assert (found["game"], found["seats"], found["games"]) == ("gang-of-dice", 4, 300)
+    assert len(found["wins"]) == 4
+    again = data(
+        "simulate", "gang-of-dice", "--seats", "4", "--games", "300", "--seed", "5", "--workers", "1"
+    )
+    assert again["wins"] == found["wins"]
+
+
+def test_simulate_tells_people() -> None:
+    shown = run(
+        "simulate", "gang-of-dice", "--games", "200", "--seed", "5", "--option", "finale=1/2/3"
+    ).stdout
+    for part in ("200 games", "games/s", "95 % interval", "all twelve rounds", "finale = 1/2/3"):
+        assert part in shown
+
+
+def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
+    text = (game("gang-of-dice").folder / "box.toml").read_text("utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text.replace("n = 7", "n = 3"), "utf-8")
+    arguments = ("simulate", "gang-of-dice", "--games", "200", "--seed", "5")
+    assert data(*arguments, "--box", str(mine))["wins"] != data(*arguments)["wins"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("simulate", "monopoly"), "no game 'monopoly'"),
+        (("simulate", "gang-of-dice", "--seats", "7"), "2 to 4 players"),
+        (("simulate", "gang-of-dice", "--games", "0"), "1 to"),
+        (("simulate", "gang-of-dice", "--workers", "0"), "workers"),
+        (("simulate", "gang-of-dice", "--seed", "-4"), "seed"),
+        (("simulate", "gang-of-dice", "--option", "finale"), "NAME=VALUE"),
+        (("simulate", "gang-of-dice", "--option", "final=1"), "finale, open-stocks"),
+        (("simulate", "gang-of-dice", "--box", "/no/such/box"), "cannot be read"),
+        (("replay", "/no/such/file"), "cannot be read"),
+        (("play", "monopoly"), "no game"),
+        (("play", "gang-of-dice", "--people", "9"), "2 to 4 players"),
+        (("play", "gang-of-dice", "--seats", "2", "--people", "3"), "0 to 2 people"),
+        (("play", "no.chance.json"), "cannot be read"),
+        (("dance",), "invalid choice"),
+        (("simulate", "gang-of-dice", "--games", "many"), "invalid int"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_status_2(arguments: tuple[str, ...], message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:
+    file = tmp_path / "x.chance.json"
+    match = random_match(game("gang-of-dice"), 3, 2)
+    match.save(file)
+    shown = run("replay", str(file)).stdout
+    assert "begins." in shown
+    assert "wins" in shown
+    told = data("replay", str(file))
+    assert told["events"] == match.notation
+    assert match.result
+    assert told["result"]["winners"] == list(match.result.winners)
+    moment = run("replay", str(file), "--at", "30")
+    assert "Round" in moment.stdout
+    assert run("replay", str(file), "--at", "99999").returncode == 2
+
+
+def test_output_cut_off_is_no_error(tmp_path: Path) -> None:
+    file = tmp_path / "x.chance.json"
+    random_match(game("gang-of-dice"), 3, 1).save(file)
+    line = f"'{sys.executable}' -m chancebox replay '{file}' | head -1"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+    assert done.stdout.strip()
+    assert done.stderr == ""
+
+
+def test_bench_measures_without_open_spiel_too() -> None:
+    found = data("bench", "--seconds", "0.05")
+    assert {"ratio_cpp", "ratio_python", "pig", "gang-of-dice"} <= set(found)
+    assert found["pig"]["games_per_s"] > 0
+    assert found["gang-of-dice"]["position_bytes"] <= 128

@@ -1,0 +1,145 @@
+"""The terminal game: played through pipes and through a real pseudo-terminal."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import chancebox as cb
+from test_cli import COMMAND, run
+
+
+def play(folder: Path, *arguments: str, typed: str) -> str:
+    done = run("play", *arguments, typed=typed, CHANCEBOX_DATA=str(folder))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def saved(folder: Path) -> Path:
+    return next(folder.glob("*.chance.json"))
+
+
+def test_a_whole_game_can_be_played(tmp_path: Path) -> None:
+    shown = play(tmp_path, "gang-of-dice", "--seats", "2", "--seed", "3", typed="1\n" * 200)
+    assert "The game is over" in shown
+    assert "chancebox replay" in shown
+    assert cb.load(saved(tmp_path)).result
+
+
+def test_the_board_shows_card_dice_turn_and_choices(tmp_path: Path) -> None:
+    shown = play(tmp_path, "gang-of-dice", "--seats", "3", "--seed", "5", typed="stake 2\nquit\n")
+    assert "Round 1 of 12" in shown
+    assert "Invalid:" in shown
+    assert "▶  ● A Player A" in shown
+    assert "1 stake 1" in shown
+    assert "Saved. Go on later" in shown
+
+
+def test_numbers_notation_and_nonsense(tmp_path: Path) -> None:
+    shown = play(tmp_path, "gang-of-dice", "--people", "2", "--seed", "2", typed="\n2\nhello\nstop\nquit\n")
+    assert "not understood here" in shown
+    assert " stakes 2 dice." in shown
+
+
+def test_rules_log_save_and_help(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    typed = f"?\nlog\nsave {copy}\nsave /no/such/folder/x\nquit\n"
+    shown = play(tmp_path / "data", "gang-of-dice", "--seats", "2", "--seed", "2", typed=typed)
+    assert "GD-14" in shown
+    assert "begins." in shown
+    assert cb.load(f"{copy}.chance.json").game.name == "gang-of-dice"
+    assert "/no/such/folder" in shown
+
+
+def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    play(tmp_path, "gang-of-dice", "--seats", "3", "--seed", "5", "--names", "Ann", typed="1\nquit\n")
+    before = cb.load(saved(tmp_path))
+    shown = play(tmp_path, str(saved(tmp_path)), typed="1\nquit\n")
+    assert "Ann" in shown
+    after = cb.load(saved(tmp_path))
+    assert after.events[: len(before.events)] == before.events
+    assert len(after.events) > len(before.events)
+
+
+def test_the_chooser_offers_games_and_unfinished_ones(tmp_path: Path) -> None:
+    listed = cb.names()
+    number = listed.index("gang-of-dice") + 1
+    shown = play(tmp_path, typed=f"99\n{number}\n3\n1\nquit\n")
+    assert "Please type a number" in shown
+    assert "Round 1 of 12" in shown
+    again = play(tmp_path, typed=f"{len(listed) + 1}\nquit\n")
+    assert "go on with gang-of-dice-1" in again
+    assert "Round 1 of 12" in again
+    assert play(tmp_path, typed="") != ""
+
+
+def test_real_dice_are_typed_in(tmp_path: Path) -> None:
+    typed = "first A\ncard L01\n\nstake 2\n5 5 5\n5 boss\nstop\n\nquit\n"
+    shown = play(tmp_path, "gang-of-dice", "--seats", "2", "--people", "2", "--real-dice", typed=typed)
+    assert "What came up?" in shown
+    assert "throws 5 boss, 5 in all." in shown
+
+
+def test_undo_takes_back_a_stop(tmp_path: Path) -> None:
+    typed = "first A\ncard L01\n\nstake 2\n5 boss\nstop\n\nundo\n\nquit\n"
+    shown = play(tmp_path, "gang-of-dice", "--seats", "2", "--people", "2", "--real-dice", typed=typed)
+    assert "Taken back." in shown
+    record = json.loads(saved(tmp_path).read_text("utf-8"))
+    assert record["events"][-1] == "* dice 5 boss"
+
+
+def test_people_at_one_keyboard_see_only_their_own_stock(tmp_path: Path) -> None:
+    typed = "\n" + "1\n" * 3 + "quit\n"
+    shown = play(tmp_path, "gang-of-dice", "--names", "Ann,Ben", "--seed", "4", typed=typed)
+    assert "Hand the keyboard to" in shown
+    for board in shown.split("Invalid:")[1:]:
+        rows = [line for line in board.splitlines() if "● A Ann" in line or "■ B Ben" in line]
+        assert sum(" · " in row for row in rows[:2]) == 1
+
+
+def test_markup_in_names_is_only_a_name(tmp_path: Path) -> None:
+    shown = play(tmp_path, "gang-of-dice", "--names", "[red]Eve[/]", "--seed", "5", typed="1\nquit\n")
+    assert "[red]Eve[/]" in shown
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"])
+def test_ctrl_c_and_ctrl_d_leave_cleanly(tmp_path: Path, key: bytes) -> None:
+    """In a real pseudo-terminal, as a person would press them."""
+    master, slave = pty.openpty()
+    env = {**os.environ, "CHANCEBOX_DATA": str(tmp_path), "TERM": "xterm"}
+    command = [*COMMAND, "play", "gang-of-dice", "--seats", "3", "--seed", "5"]
+    process = subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
+    )
+    shown = _read_until(master, b"Player A\x1b[0m > ")
+    if key == b"\x03":
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        os.write(master, key)
+    shown += _read_until(master, b".chance.json")
+    assert process.wait(20) == 0
+    os.close(slave)
+    os.close(master)
+    assert b"Traceback" not in shown
+    assert cb.load(saved(tmp_path)).to_act == (0,)
+
+
+def _read_until(descriptor: int, wanted: bytes, seconds: float = 60) -> bytes:
+    shown = b""
+    end = time.monotonic() + seconds
+    while wanted not in shown:
+        ready = select.select([descriptor], [], [], max(0, end - time.monotonic()))[0]
+        assert ready, f"{wanted!r} did not come; there was: {shown!r}"
+        shown += os.read(descriptor, 4096)
+    return shown
+
+
+def test_the_module_runs_like_the_command() -> None:
+    assert subprocess.run([sys.executable, "-m", "chancebox", "--help"], capture_output=True).returncode == 0
