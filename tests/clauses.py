@@ -1,11 +1,8 @@
 """`@clause("GD-14")`: the ledger ids that a test proves."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 
-def clause(*ids: str) -> Callable[[Any], Any]:
+def clause(*ids: str) -> pytest.MarkDecorator:
     """Mark a test with the clauses that would be broken if it failed."""
     return pytest.mark.clause(*ids)

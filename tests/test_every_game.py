@@ -130,7 +130,7 @@ def test_samples_follow_the_weights(room: str, seats: int) -> None:
     """Chi-square over every kind of chance event; one draw in a million fails a right sampler."""
     match = some_matches(room, seats, 1)[0]
     build = game(room).build("compiled")
-    tested = set()
+    tested: set[int] = set()
     for n, (seat, _action) in enumerate(match.events):
         s = match._position(n)
         exact = chance.outcomes(build, match.box, s) if seat == CHANCE else []

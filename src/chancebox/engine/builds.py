@@ -14,10 +14,12 @@ another stamp, so stale code can not run.
 import ast
 import hashlib
 import importlib
+import importlib.util
 import sys
 import time
 from collections.abc import Callable
 from functools import cache, cached_property
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -167,7 +169,7 @@ class Compiled:
         return twin
 
     def _types(self) -> dict[str, Any]:
-        import numba
+        numba = _numba()
 
         def array(dtype: Any) -> Any:
             return numba.types.Array(numba.from_dtype(np.dtype(dtype)), 1, "C")
@@ -188,8 +190,7 @@ class Compiled:
         """Execute a rule module a second time, with every function compiled."""
         if name in self._twins:
             return self._twins[name]
-        import numba
-
+        numba = _numba()
         original = sys.modules.get(name) or importlib.import_module(name)
         path = str(original.__file__)
         twin = ModuleType(f"{name}@{self._game.name}-{self.name}")
@@ -223,6 +224,11 @@ class Compiled:
         return twin
 
 
+def _numba() -> Any:
+    """Import numba: only now, since it takes half a second."""
+    return importlib.import_module("numba")
+
+
 def _is_ours(imported: str, importer: str) -> bool:
     return imported.partition(".")[0] == importer.partition(".")[0]
 
@@ -230,10 +236,7 @@ def _is_ours(imported: str, importer: str) -> bool:
 @cache
 def stamp(module_name: str, rules_name: str) -> str:
     """Hash a rule module, all of ours that it imports, and the tools that compile it."""
-    import llvmlite
-    import numba
-
-    versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
+    versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
     digest = hashlib.sha256(repr(versions).encode())
     for name in sorted(_imports(module_name, rules_name)):
         digest.update(_source(name))

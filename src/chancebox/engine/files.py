@@ -63,7 +63,6 @@ def save(match: Match, path: str | Path, players: list[str] | None = None) -> No
     """Write a match to disk; a file that is there is replaced whole or not at all."""
     result = match.result
     dealer = match.dealer
-    seeded = isinstance(dealer, Seeded)
     origin = match.origin
     file = File(
         chancebox_record=FORMAT,
@@ -74,7 +73,7 @@ def save(match: Match, path: str | Path, players: list[str] | None = None) -> No
         names=match.names,
         options=match.options,
         players=players or [],
-        dealer=Dealing("seeded", dealer.seed) if seeded else Dealing("ask"),
+        dealer=Dealing("seeded", dealer.seed) if isinstance(dealer, Seeded) else Dealing("ask"),
         position="" if origin is None else position_text(match.game, match.box, origin),
         events=match.notation,
         result={"winners": result.winners, "why": result.why} if result else {},

@@ -1,5 +1,7 @@
 """The kernel of simulations: whole games of random play, compiled for each game."""
 
+from typing import Any
+
 import numpy as np
 
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, play, standing, start
@@ -37,9 +39,9 @@ def play_many(
     """
     box = boxes[0]
     s = states[1]
-    ranks = np.zeros(MOST_SEATS, np.int64)
-    dealing = np.zeros(LENGTH, np.int64)
-    thinking = np.zeros(LENGTH, np.int64)
+    ranks: Any = np.zeros(MOST_SEATS, np.int64)
+    dealing: Any = np.zeros(LENGTH, np.int64)
+    thinking: Any = np.zeros(LENGTH, np.int64)
     for number in range(first, first + games):
         states[1] = states[0]
         begin(dealing, keys[0], keys[1], number)
@@ -54,7 +56,7 @@ def play_many(
         sums[1] += events * events
 
 
-def play_out(box, s, dealing: Row, thinking: Row, room: Row) -> int:  # type: ignore[no-untyped-def]
+def play_out(box: Any, s: Any, dealing: Row, thinking: Row, room: Row) -> int:
     """Play a game to its end, every decision at random; count the events."""
     events = 0
     while s.pending:

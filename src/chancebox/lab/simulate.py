@@ -9,7 +9,7 @@ code lets go of Python's lock, hence threads.
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
@@ -109,7 +109,7 @@ class Simulator:
         """Play in units on all workers, and hand over each unit as it is finished."""
         size = FIRST_UNIT
         first = 0
-        running = {}
+        running: dict[Future[tuple[Tally, float]], int] = {}
         with ThreadPoolExecutor(workers) as pool:
             while first < games or running:
                 while first < games and len(running) < 2 * workers:

@@ -62,5 +62,5 @@ def _print(findings: Findings, title: str) -> None:
         table.add_row("ABCDEFGH"[seat], f"{won:,.1f}", f"{share.share:.2%}", interval)
     out.print(table)
     for why, number in findings.ended.items():
-        share = number / findings.games
-        out.print(_("Ended because {why}: {n:,} ({share:.2%})").format(why=_(why), n=number, share=share))
+        ended = _("Ended because {why}: {n:,} ({share:.2%})")
+        out.print(ended.format(why=_(why), n=number, share=number / findings.games))

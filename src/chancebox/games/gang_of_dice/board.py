@@ -90,7 +90,10 @@ def _tray(view: dict[str, Any], names: Sequence[str]) -> RenderableType:
     if view["throws_left"]:
         left = n_("{n} throw left", "{n} throws left", view["throws_left"]).format(n=view["throws_left"])
         total = f"{total} · {left}"
-    return Group(Text(f"\n{names[view['player']]}: {total}"), Text("\n".join(lines)))
+    status = Text(f"\n{names[view['player']]}: {total}")
+    if view["triggers"]:
+        status.append("  ✗ " + _("stopping now is invalid"), "red")
+    return Group(status, Text("\n".join(lines)))
 
 
 def _face(face: int) -> str:

@@ -101,7 +101,7 @@ def pack(data: File, box: rules.Box) -> None:
 
 
 def _check_warnings(warnings: list[Warning]) -> Iterator[Problem]:
-    found = Counter(card.back for card in warnings)
+    found: Counter[str] = Counter(card.back for card in warnings)
     for back, wanted in BACKS.items():
         if found[back] != wanted:
             message = _("there must be {wanted} cards with a {back} back, not {found}").format(

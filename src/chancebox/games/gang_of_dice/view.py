@@ -24,6 +24,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "throws_left": THROWS - s.throws if s.step == AGAIN else None,
         "most_dice": rules.most_dice(box.fields, s) if s.step == STAKE and not over else None,
         "again": _faces(list(s.again)),
+        "triggers": s.step == AGAIN and not over and _triggers(box, s),
         "players": [_player(s, seat, viewer) for seat in range(s.seats)],
         "unseen": _unseen(box, s) if over else None,
     }
@@ -40,6 +41,11 @@ def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
         "turn": TURNS[player.turn],
         "out": player.out or None,
     }
+
+
+def _triggers(box: Box, s: Position) -> bool:
+    """Tell whether stopping now would be invalid."""
+    return bool(rules.meets(box.fields, s.warning, s.players[s.player].dice))
 
 
 def _warning(box: Box, s: Position) -> dict[str, Any] | None:
