@@ -1,6 +1,6 @@
 """Draw the pictures of the README: boards as the terminal shows them.
 
-    make pictures
+make pictures
 """
 
 import io
