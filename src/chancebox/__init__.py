@@ -4,12 +4,12 @@ Chancebox: five games of chance, as a library.
     >>> import chancebox as cb
     >>> match = cb.new("gang-of-dice", seats=3, seed=7)
     >>> match.to_act
-    (2,)
-    >>> [str(choice) for choice in match.choices(2)][:3]
+    (1,)
+    >>> [str(choice) for choice in match.choices(1)][:3]
     ['stake 1', 'stake 2', 'stake 3']
-    >>> match.play(2, "stake 2")
+    >>> match.play(1, "stake 2")
     >>> match.log()[-1]
-    'C throws 4 2, 6 in all.'
+    'B throws 3 1, 4 in all.'
 
 Everything named in `chancebox.face` is stable; what lies deeper may move.
 """
