@@ -603,6 +603,19 @@ def test_players_eliminated_earlier_do_not_share() -> None:
     assert result.places == (3, 1, 1)
 
 
+@clause("GD-R08")
+def test_going_out_together_comes_before_the_count_of_the_last_round() -> None:
+    gang = Gang(seats=2, box=altered(dice="2", tokens="0"))
+    for card, winner in zip(LIGHT[:9] + DARK[:2], "ABABABABABA", strict=True):
+        leader = "AB"[gang.s.first]
+        gang.round(card, *("2", "boss") if leader == winner else ("boss", "2"))
+    assert gang.s.round == 12
+    gang.round("D06", "5 " * gang.stocks[0], "5 " * gang.stocks[1])
+    result = gang.match.result
+    assert result
+    assert (result.winners, result.ended) == ((0, 1), RULES.NOBODY_LEFT)
+
+
 @clause("GD-R09")
 def test_a_reroll_takes_at_least_one_die() -> None:
     gang = Gang()
