@@ -17,7 +17,7 @@ play: $(VENV)/.play
 setup: $(VENV)/.test
 
 test: setup
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 check: setup
 	$(BIN)/ruff check .

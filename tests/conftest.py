@@ -27,17 +27,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("room", ROOMS)
 
 
-def pytest_collection_modifyitems(
-    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
-) -> None:
-    """Fail a whole run in which a clause of some rules.md is named by no test."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a game's tests on one worker, and see that every clause is named by a test."""
+    for item in items:
+        room = getattr(item, "callspec", None) and item.callspec.params.get("room")  # type: ignore[attr-defined]
+        if room:
+            # Each game is compiled once, not by all workers at the same time.
+            item.add_marker(pytest.mark.xdist_group(room))
     whole = not config.option.keyword and not config.option.markexpr and not config.option.file_or_dir
-    if not whole or hasattr(config, "workerinput"):
-        return
+    if whole and not hasattr(config, "workerinput"):
+        _check_clauses(items)
+
+
+def _check_clauses(items: list[pytest.Item]) -> None:
     named = {id for item in items for mark in item.iter_markers("clause") for id in mark.args}
-    ledger = {
-        id for room in ROOMS for id in CLAUSE.findall((game(room).folder / "rules.md").read_text("utf-8"))
-    }
+    texts = [(game(room).folder / "rules.md").read_text("utf-8") for room in ROOMS]
+    ledger = {id for text in texts for id in CLAUSE.findall(text)}
     if missing := sorted(ledger - named):
         raise pytest.UsageError(f"clauses without a test: {' '.join(missing)}")
     if unknown := sorted(named - ledger):
