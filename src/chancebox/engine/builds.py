@@ -154,7 +154,7 @@ class Compiled:
 
     def kernels(self, module: ModuleType, entrances: dict[str, str]) -> ModuleType:
         """Compile a module of kernels for this game, or take it from the cache."""
-        twin = self._twin(module.__name__)
+        twin = self.twin(module.__name__)
         folder = self._folder(module.__name__)
         built = folder / "built"
         first = not built.exists()
@@ -186,7 +186,7 @@ class Compiled:
         kind = f"{self._game.name}-{self.name}"
         return cache_folder() / "compiled" / kind / stamp(module_name, self._game.rules.__name__)
 
-    def _twin(self, name: str) -> ModuleType:
+    def twin(self, name: str) -> ModuleType:
         """Execute a rule module a second time, with every function compiled."""
         if name in self._twins:
             return self._twins[name]
@@ -217,9 +217,9 @@ class Compiled:
                 )
                 setattr(twin, word, wrap(value))
             elif value.__module__ == contract.__name__:
-                setattr(twin, word, getattr(self._twin(self._game.rules.__name__), word))
+                setattr(twin, word, getattr(self.twin(self._game.rules.__name__), word))
             elif _is_ours(value.__module__, name):
-                setattr(twin, word, getattr(self._twin(value.__module__), word))
+                setattr(twin, word, getattr(self.twin(value.__module__), word))
         numba.config.CACHE_DIR = before
         return twin
 
