@@ -16,7 +16,7 @@ def option_sets(game: Game, seats: int) -> Iterator[dict[str, str]]:
         chosen = {option.name: value for option, value in zip(offered, values, strict=True)}
         opened = any(chosen[option.name] != option.default for option in offered if option.seats)
         if seats in game.seats or opened:
-            yield chosen
+            yield game.check_options(chosen, seats)
 
 
 def random_match(

@@ -131,4 +131,3 @@ def begin_chance_it(box: Box, s: Position) -> None:
             seats |= 1 << seat
             s.players[seat].coins += box.board[CHANCE_IT_ACTION].coins
     begin_turns(s, seats)
-

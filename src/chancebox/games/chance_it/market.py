@@ -135,6 +135,7 @@ def buy(box: Box, s: Position, card: int) -> None:
 def discard(s: Position, card: int) -> None:
     s.market &= ~(1 << card)
     s.discards |= 1 << card
+    s.discarded = card + 1
     end_market_action(s)
 
 

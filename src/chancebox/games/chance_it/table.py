@@ -55,7 +55,9 @@ class Box(Record):
     serving: Row = int32("the cards by what they wait for", CHANCE_IT_ACTION + 1)
     again: int = int32("the cards that give market actions")
     board: Rows[Gains] = several(Gains, "what the rows of the action board give", CHANCE_IT_ACTION + 1)
-    gain: Rows[Row] = int8("coins for an OUT player, by sheet and number of OUT players", SEATS + 1, SEATS + 1)
+    gain: Rows[Row] = int8(
+        "coins for an OUT player, by sheet and number of OUT players", SEATS + 1, SEATS + 1
+    )
     pay: Rows[Row] = int8("coins asked of a participant, by sheet and their number", SEATS + 1, SEATS + 1)
     all_out: int = int8("hearts each one loses when everybody is OUT")
     coins: int = int8("coins at the start")
@@ -94,6 +96,7 @@ class Position(Record):
     pile: int = int32("cards in the face-down pile, one bit each")
     market: int = int32("cards on offer, one bit each")
     discards: int = int32("cards on the discard pile, one bit each")
+    discarded: int = int8("the card that a player discarded last, plus 1, for everybody to see")
     used: int = int32("cards used in this round, one bit each")
     bought: int = int32("cards bought in this round, one bit each")
     bought_now: int = int32("cards bought in this very action, one bit each")
