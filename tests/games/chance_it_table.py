@@ -1,6 +1,5 @@
 """Tables of chance it for the tests: set up by hand, told by seat letter and card id."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from chancebox.engine.boxes import Box, load_box, parse_box
@@ -125,7 +124,9 @@ def altered(**cards: str) -> Box:
     """Print some cards anew: `altered(D2a='when = "2"\\nprice = 1\\nattack = 1')`."""
     text = (GAME.folder / "box.toml").read_text("utf-8")
     for id, entry in cards.items():
-        new = f'[[card]]\nid = "{id}"\n{entry}\nstatus = "reconstructed"\n\n'
-        text, found = re.subn(rf'\[\[card\]\]\nid = "{id}"\n(?:.+\n)+\n?', lambda _match, new=new: new, text)
-        assert found == 1
+        head = f'[[card]]\nid = "{id}"\n'
+        before, found, after = text.partition(head)
+        _old, _blank, rest = after.partition("\n\n")
+        assert found
+        text = f'{before}{head}{entry}\nstatus = "reconstructed"\n\n{rest}'
     return parse_box(GAME, text, "altered")

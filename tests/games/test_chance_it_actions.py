@@ -112,7 +112,7 @@ def test_owners_decide_in_secret_and_at_the_same_time() -> None:
     play_round(match, "5 4 4 4 4", "in in in out")
     assert match.to_act == (A, C), "who has no usable card is not asked"
     assert moves(match, A) == "use D5a, use D5b, pass"
-    seen = {}
+    seen: dict[int, object] = {}
     for move in match.moves(A):
         moment = match.fork()
         moment.play(A, move)

@@ -104,7 +104,7 @@ def test_the_dice_lie_open_before_anyone_chooses() -> None:
 def test_guide_cards_are_secret_until_all_lie_there() -> None:
     match = sit()
     deal(match, f"dice {BORING}")
-    seen = {}
+    seen: dict[int, object] = {}
     for guide in ("in", "out", "chance"):
         moment = match.fork()
         moment.play(B, guide)

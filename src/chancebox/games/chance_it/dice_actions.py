@@ -77,7 +77,6 @@ def serve(s: Position, seat: int, card: int) -> None:
 
 def carry_out_die(box: Box, s: Position) -> None:
     """Give and take for one die: the action board, the cards chosen and all attacks, netted."""
-    give_cards(box, s)
     gains = box.board[s.action]
     for seat in range(s.seats):
         if is_in(s.playing, seat):
@@ -85,19 +84,15 @@ def carry_out_die(box: Box, s: Position) -> None:
             player.hearts += gains.hearts  # CI-23, CI-24
             player.stars += gains.stars  # CI-25
             player.coins += gains.coins  # CI-26
+            card = player.served - 1
+            player.served = 0
+            if 0 <= card < PASS:
+                s.used |= 1 << card
+                give_card(box, s, seat, card)
     s.done += 1
     eliminate(s)
     if not end_if_decided(box, s):
         s.step = NEXT_ACTION
-
-
-def give_cards(box: Box, s: Position) -> None:
-    for seat in range(s.seats):
-        chosen = s.players[seat].served - 1
-        s.players[seat].served = 0
-        if 0 <= chosen < PASS:
-            s.used |= 1 << chosen
-            give_card(box, s, seat, chosen)
 
 
 def give_card(box: Box, s: Position, seat: int, card: int) -> None:
