@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from chancebox.engine.boxes import Box, load_box, parse_box
 from chancebox.engine.chance import Ask
 from chancebox.engine.contract import CHANCE
+from chancebox.engine.game import seat_letter
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games.chance_it import GAME
@@ -109,6 +110,11 @@ def cards(match: Match, seat: int) -> str:
 
 def alive(match: Match) -> str:
     return "".join("ABCDEF"[seat] for seat, p in enumerate(match.view()["players"]) if p["alive"])
+
+
+def asked(match: Match) -> str:
+    """Tell whose decision is awaited, `*` for dice or cards."""
+    return "".join(seat_letter(seat) for seat in match.to_act)
 
 
 def moves(match: Match, seat: int) -> str:

@@ -5,16 +5,16 @@ from fractions import Fraction
 import pytest
 
 import chancebox as cb
-from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.contract import SPECTATOR
 from clauses import clause
 from games.chance_it_table import (
     A,
     B,
     C,
     D,
-    E,
     alive,
     altered,
+    asked,
     cards,
     coins,
     deal,
@@ -32,11 +32,11 @@ def test_out_players_are_touched_by_nothing_and_use_no_cards() -> None:
     """C is OUT: dice, an attack and a market action pass by, and the own cards rest."""
     match = sit(cards={A: "D3c", C: "D2a D4a D5a D6c C1"})
     play_round(match, "2 3 4 5 6", "chance in out")
-    assert match.to_act == (A,)
+    assert asked(match) == "A"
     match.play(A, "use D3c")
     match.play(A, "discard F1")
     match.play(B, "discard F4")
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
     assert (hearts(match)[C], coins(match)[C], stars(match)[C]) == (8, 8 + 2, 0)
     assert hearts(match)[:2] == [7, 6]
 
@@ -46,13 +46,13 @@ def test_dice_are_carried_out_from_1_to_6_one_by_one() -> None:
     """Cards for every die: the order of the questions is the order of the dice."""
     match = sit(cards={A: "D1a D2b D3d D4b D5b D6c"})
     play_round(match, "6 5 4 3 1", "in out out")
-    asked = []
-    while match.to_act == (A,):
-        asked.append(moves(match, A).split(",")[0])
+    offered = []
+    while asked(match) == "A":
+        offered.append(moves(match, A).split(",")[0])
         match.play(A, "pass" if "pass" in match.moves(A) else "discard F1")
-        if match.to_act == (CHANCE,) and match.view()["step"] == "reroll":
+        if asked(match) == "*" and match.view()["step"] == "reroll":
             deal(match, "dice 2")
-    assert asked == ["use D1a", "use D2b", "use D3d", "use D4b", "use D5b", "use D6c", "use D6c"]
+    assert offered == ["use D1a", "use D2b", "use D3d", "use D4b", "use D5b", "use D6c", "use D6c"]
 
 
 @clause("CI-21", "CI-R04")
@@ -73,7 +73,7 @@ def test_every_1_is_rolled_again_until_none_is_left() -> None:
     play_round(match, "1 1 1 4 5", "in in out")
     assert len(match.outcomes()) == 56, "three dice together"
     deal(match, "dice 1 1 2")
-    assert dict(match.outcomes())[0x2] == Fraction(1, 36), "two dice; throws are counted from face 1"
+    assert [share for throw, share in match.outcomes() if str(throw) == "dice 1 1"] == [Fraction(1, 36)]
     deal(match, "dice 1 4")
     assert stars(match) == [0, 0, 0], "nothing is carried out before the last 1 is gone"
     deal(match, "dice 5")
@@ -110,7 +110,7 @@ def test_who_chances_it_takes_two_coins_last() -> None:
 def test_owners_decide_in_secret_and_at_the_same_time() -> None:
     match = sit(4, cards={A: "D5a D5b", C: "D5c"})
     play_round(match, "5 4 4 4 4", "in in in out")
-    assert match.to_act == (A, C), "who has no usable card is not asked"
+    assert asked(match) == "AC", "who has no usable card is not asked"
     assert moves(match, A) == "use D5a, use D5b, pass"
     seen: dict[int, object] = {}
     for move in match.moves(A):
@@ -145,7 +145,7 @@ def test_one_card_for_each_die_and_one_die_for_each_card() -> None:
     match.play(A, "use D5c")
     assert moves(match, A) == "use D5a, use D5b, pass", "the first 5 took one card, which is used up"
     match.play(A, "use D5a")
-    assert match.to_act == (CHANCE,), "two 5s, two cards"
+    assert asked(match) == "*", "two 5s, two cards"
     assert (coins(match)[A], stars(match)[A]) == (8 - 1 + 2 + 1, 2 + 1)
 
 
@@ -158,7 +158,7 @@ def test_die_1_cards_act_before_the_reroll_and_for_the_first_1s_only() -> None:
     assert (hearts(match)[A], moves(match, A)) == (9, "use D1b, use D1c, pass")
     match.play(A, "use D1b")
     deal(match, "dice 1 1")
-    assert match.to_act == (CHANCE,), "no card for a 1 that came up again"
+    assert asked(match) == "*", "no card for a 1 that came up again"
     deal(match, "dice 1 4")
     deal(match, "dice 4")
     assert (hearts(match)[A], coins(match)[A], stars(match)[A]) == (9, 8 - 1 + 2, 5)
@@ -196,7 +196,7 @@ def test_example_eva_stays_out() -> None:
     for seat in (A, B, C, D):
         match.play(seat, match.choices(seat)[-1])
     deal(match, "card C1", "card C2", "card C3", "card C4", "dice 4 4 4 4 4")
-    assert match.to_act == (D, E)
+    assert asked(match) == "DE"
 
 
 @clause("CI-X2")
@@ -212,7 +212,7 @@ def test_example_two_3s_and_johns_card_for_one_of_them() -> None:
     match = sit(3, cards={A: "D3a"})
     play_round(match, "3 3 4 4 4", "in in out")
     match.play(A, "use D3a")
-    assert match.to_act == (CHANCE,), "the card serves only one of the dice"
+    assert asked(match) == "*", "the card serves only one of the dice"
     assert hearts(match) == [8 - 4 + 1, 8 - 4, 8]
     assert coins(match)[:2] == [8 - 1 + 1, 8 - 1]
 
@@ -223,7 +223,7 @@ def test_example_tom_chooses_one_of_two_cards() -> None:
     play_round(match, "5 4 4 4 4", "in in out")
     assert moves(match, A) == "use D5a, use D5c, pass"
     match.play(A, "use D5c")
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
     assert (coins(match)[A], stars(match)[A]) == (8 - 1 + 1, 4 + 1)
 
 
@@ -255,7 +255,7 @@ def test_each_of_several_equal_dice_is_an_action_of_its_own() -> None:
     play_round(match, "3 3 4 4 4", "in in out")
     match.play(B, "pass")
     assert alive(match) == "AC"
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
 
 
 @clause("CI-R04")
@@ -279,7 +279,7 @@ def test_cards_and_dice_are_paired_freely_and_a_card_may_rest() -> None:
     assert hearts(match)[A] == 6
     match.play(A, "use D3b")
     assert hearts(match)[A] == 8 - 6 + 2
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
 
 
 @clause("CI-R23", "CI-R29")

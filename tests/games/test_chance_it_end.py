@@ -2,7 +2,6 @@
 
 import pytest
 
-from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match, Result
 from chancebox.games.chance_it.table import LAST_ONE, NOBODY_LEFT, STARS
 from clauses import clause
@@ -11,6 +10,7 @@ from games.chance_it_table import (
     B,
     C,
     alive,
+    asked,
     cards,
     coins,
     deal,
@@ -125,7 +125,7 @@ def test_the_end_is_checked_after_the_chance_it_action_which_all_finish() -> Non
     play_round(match, "2 2 2 2 2", "chance chance out")
     match.play(A, "use C1")
     assert match.result is None
-    assert match.to_act == (B,)
+    assert asked(match) == "B"
     match.play(B, "use C2")
     assert (result(match).ended, result(match).winners) == (STARS, (A,))
     assert hearts(match)[B] == 14
@@ -180,7 +180,7 @@ def test_without_participants_the_rest_of_the_round_is_dropped() -> None:
 def test_without_participants_left_by_a_die_the_rest_is_dropped_too() -> None:
     match = sit(4, hearts=[1, 2, 8, 8])
     play_round(match, "6 4 3 3 2", "in chance out out")
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
     assert alive(match) == "CD", "the 2 came first, the first 3 took A, the second one B"
     assert match.view()["step"] == "roll"
 

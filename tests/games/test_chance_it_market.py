@@ -12,6 +12,7 @@ from games.chance_it_table import (
     D,
     alive,
     altered,
+    asked,
     cards,
     coins,
     deal,
@@ -34,10 +35,10 @@ def test_a_6_goes_in_turn_order_from_the_starting_player() -> None:
     match = sit(4, first=C)
     play_round(match, ONE_6, "in out in in")
     for seat, card in ((C, "F1"), (D, "F4"), (A, "F6")):
-        assert match.to_act == (seat,)
+        assert asked(match) == "ABCDEF"[seat]
         match.play(seat, f"discard {card}")
     assert market(match) == "D1b"
-    assert match.to_act == (CHANCE,), "each participant had one market action"
+    assert asked(match) == "*", "each participant had one market action"
 
 
 @clause("CI-30")
@@ -75,12 +76,12 @@ def test_the_market_is_filled_up_only_when_it_is_empty() -> None:
     match = sit(market="F1 F4")
     play_round(match, TWO_6, "in in out")
     match.play(A, "discard F1")
-    assert (match.to_act, market(match)) == ((B,), "F4"), "three cards short, and nothing is laid out"
+    assert (asked(match), market(match)) == ("B", "F4"), "three cards short, and nothing is laid out"
     match.play(B, "discard F4")
     for card in ("F2", "D5c", "C1", "D6a"):
-        assert match.to_act == (CHANCE,)
+        assert asked(match) == "*"
         deal(match, f"card {card}")
-    assert (match.to_act, market(match)) == ((A,), "F2 D5c D6a C1")
+    assert (asked(match), market(match)) == ("A", "F2 D5c D6a C1")
 
 
 @clause("CI-33")
@@ -96,10 +97,10 @@ def test_a_flash_card_acts_at_once_and_is_discarded() -> None:
 def test_chance_it_cards_serve_the_chance_it_action_one_at_a_time() -> None:
     match = sit(cards={A: "C1 C2 D2a", B: "C3"})
     play_round(match, "4 4 4 4 5", "chance in out")
-    assert match.to_act == (A,), "B is IN and may not"
+    assert asked(match) == "A", "B is IN and may not"
     assert moves(match, A) == "use C1, use C2, pass"
     match.play(A, "use C2")
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
     assert (hearts(match)[A], coins(match)[A], stars(match)[A]) == (9, 8 - 1 + 1 + 2 + 1, 4)
     assert cards(match, A) == "D2a C1 C2"
 
@@ -122,7 +123,7 @@ def test_a_forced_in_is_not_chance_it() -> None:
     match.play(A, "pass")
     before = coins(match)[A]
     play_round(match, "4 4 4 4 4", "- - out")
-    assert match.to_act == (CHANCE,), "A is not asked"
+    assert asked(match) == "*", "A is not asked"
     assert coins(match)[A] == before - 1
 
 
@@ -133,9 +134,9 @@ def test_a_flash_attack_hits_the_participants_at_once() -> None:
     play_round(match, ONE_6, "in in in out")
     match.play(A, "buy F7")
     assert hearts(match) == [8, 7, 0, 8]
-    assert match.to_act == (B,)
+    assert asked(match) == "B"
     match.play(B, "discard F1")
-    assert match.to_act == (CHANCE,), "the dead lose their market action"
+    assert asked(match) == "*", "the dead lose their market action"
     assert market(match) == "F4 D1b"
 
 
@@ -145,10 +146,10 @@ def test_market_again_buys_or_discards_one_more() -> None:
     play_round(match, ONE_6, "in in out")
     match.play(A, "use D6a")
     match.play(A, "buy F6")
-    assert match.to_act == (A,)
+    assert asked(match) == "A"
     assert moves(match, A).startswith("buy F1"), "6 coins by the flash card"
     match.play(A, "discard F1")
-    assert match.to_act == (B,)
+    assert asked(match) == "B"
     assert market(match) == "F4 D1b"
 
 
@@ -157,7 +158,7 @@ def test_market_again_is_of_no_use_in_the_round_it_was_bought() -> None:
     match = sit(market="D6a C4 F6 D1b")
     play_round(match, TWO_6, "chance in out")
     match.play(A, "buy D6a")
-    assert match.to_act == (B,)
+    assert asked(match) == "B"
     match.play(B, "discard F6")
     assert "use" not in moves(match, A), "not in the second 6 of the round"
     match.play(A, "buy C4")
@@ -177,7 +178,7 @@ def test_market_again_in_the_chance_it_action() -> None:
     play_round(match, "4 4 4 4 4", "chance in out")
     match.play(A, "use C4")
     match.play(A, "buy F4")
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
     assert (hearts(match)[A], coins(match)[A]) == (12, 8 - 1 + 2 - 3)
 
 
@@ -221,7 +222,7 @@ def test_without_any_cards_market_actions_are_skipped() -> None:
     assert (market(match), discards(match), match.view()["pile"]) == ("", "", 0)
     assert match.view()["step"] == "roll", "the second 6 has nothing to offer"
     play_round(match, ONE_6, "in in out")
-    while match.to_act == (B,):
+    while asked(match) == "B":
         assert match.view()["step"] in ("serve", "turn")
         match.play(B, "pass")
     assert match.view()["step"] == "roll"
@@ -247,7 +248,7 @@ def test_20_stars_in_a_6_end_the_game_when_the_6_is_finished_for_all() -> None:
     play_round(match, TWO_6, "in in out")
     match.play(A, "buy F2")
     assert stars(match)[A] == 20
-    assert match.to_act == (B,), "B still has a market action"
+    assert asked(match) == "B", "B still has a market action"
     match.play(B, "buy F3")
     assert match.result
     assert match.result.winners == (B,), "22 stars against 20; the second 6 is not carried out"
@@ -258,13 +259,13 @@ def test_a_die_6_card_serves_a_later_6_of_the_round_and_not_its_own() -> None:
     match = sit(coins=[20, 8, 8], market="D6b D6c F6 D1b")
     play_round(match, TWO_6, "in in out")
     match.play(A, "buy D6c")
-    assert match.to_act == (B,), "A is not asked to use it in the 6 it was bought in"
+    assert asked(match) == "B", "A is not asked to use it in the 6 it was bought in"
     match.play(B, "discard F6")
     assert moves(match, A).startswith("use D6c, ")
     match.play(A, "use D6c")
     assert stars(match)[A] == 4
     match.play(A, "discard D1b")
-    assert match.to_act == (B,), "one card for each die and player"
+    assert asked(match) == "B", "one card for each die and player"
 
 
 @clause("CI-R17")
@@ -272,9 +273,9 @@ def test_a_die_6_card_serves_a_later_6_of_the_round_and_not_its_own() -> None:
 def test_a_die_6_card_is_used_before_or_after_the_market_action(first: str) -> None:
     match = sit(coins=[4, 8, 8], cards={A: "D6b", B: "D6c"})
     play_round(match, ONE_6, "in in out")
-    assert match.to_act == (A,), "each one in the own turn"
+    assert asked(match) == "A", "each one in the own turn"
     match.play(A, first)
-    assert match.to_act == (A,)
+    assert asked(match) == "A"
     if first == "use D6b":
         assert "buy F1" in moves(match, A), "3 coins and the 2 of the card"
         match.play(A, "buy F6")
@@ -282,7 +283,7 @@ def test_a_die_6_card_is_used_before_or_after_the_market_action(first: str) -> N
         assert moves(match, A) == "use D6b, pass"
         match.play(A, "use D6b")
     assert coins(match)[A] == 4 - 1 + 2 - 3 + 6
-    assert match.to_act == (B,)
+    assert asked(match) == "B"
 
 
 @clause("CI-R19")
@@ -292,7 +293,7 @@ def test_an_empty_market_is_refilled_before_the_next_player() -> None:
     match.play(A, "buy F6")
     assert match.view()["step"] == "market"
     deal(match, "card F1", "card F2", "card F3", "card F4")
-    assert match.to_act == (B,)
+    assert asked(match) == "B"
 
 
 @clause("CI-R19")
@@ -302,7 +303,7 @@ def test_an_empty_market_is_refilled_between_two_market_actions_of_one_player() 
     match.play(A, "use D6a")
     match.play(A, "discard F6")
     deal(match, "card F1", "card F2", "card F3", "card F4")
-    assert match.to_act == (A,)
+    assert asked(match) == "A"
 
 
 @clause("CI-R19")
@@ -315,7 +316,7 @@ def test_what_was_just_discarded_is_there_for_the_refill() -> None:
     assert alive(match) == "ACD"
     assert len(match.choices(CHANCE)) == gone + 3
     deal(match, "card F7", "card D2a", "card D2b", "card F1")
-    assert match.to_act == (C,)
+    assert asked(match) == "C"
 
 
 @clause("CI-R19", "CI-R07")
@@ -344,11 +345,11 @@ def test_chance_it_coins_come_first_then_cards_in_turn_order() -> None:
     match = sit(4, first=C, cards={A: "C4", D: "C1"}, coins=[2, 8, 8, 8])
     play_round(match, "4 4 4 4 4", "chance in out chance")
     assert coins(match) == [2, 6, 11, 8], "both have taken their coins"
-    assert match.to_act == (D,), "clockwise from C"
+    assert asked(match) == "D", "clockwise from C"
     match.play(D, "use C1")
-    assert match.to_act == (A,)
+    assert asked(match) == "A"
     match.play(A, "pass")
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
 
 
 @clause("CI-R22")
@@ -357,7 +358,7 @@ def test_an_attack_in_the_chance_it_action_eliminates_at_once() -> None:
     play_round(match, "4 4 4 4 4", "chance chance in out")
     match.play(A, "use C3")
     assert alive(match) == "ACD"
-    assert match.to_act == (CHANCE,), "the dead use no card"
+    assert asked(match) == "*", "the dead use no card"
 
 
 @clause("CI-R22", "CI-R03")
@@ -368,7 +369,7 @@ def test_an_attack_by_a_die_6_card_eliminates_at_once() -> None:
     match.play(A, "use D6b")
     assert hearts(match) == [8, 0, 7, 8]
     match.play(A, "discard F1")
-    assert match.to_act == (C,)
+    assert asked(match) == "C"
 
 
 @clause("CI-R26")

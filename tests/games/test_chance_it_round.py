@@ -6,7 +6,7 @@ import pytest
 
 import chancebox as cb
 from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.match import Match
 from chancebox.games.chance_it import GAME
 from clauses import clause
@@ -16,6 +16,7 @@ from games.chance_it_table import (
     C,
     D,
     alive,
+    asked,
     choose,
     coins,
     deal,
@@ -60,7 +61,7 @@ def test_only_values_count() -> None:
     match = sit(coins=[5, 5, 5])
     play_round(match, BORING, "in out out")
     assert coins(match) == [4, 6, 6]
-    assert match.to_act == (CHANCE,), "the round is over"
+    assert asked(match) == "*", "the round is over"
 
 
 @clause("CI-04", "CI-51")
@@ -93,9 +94,9 @@ def test_what_lies_on_the_table_is_open_to_all() -> None:
 @clause("CI-10")
 def test_the_dice_lie_open_before_anyone_chooses() -> None:
     match = sit()
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
     deal(match, "dice 6 5 3 3 1")
-    assert match.to_act == (A, B, C)
+    assert asked(match) == "ABC"
     for viewer in (A, B, C, SPECTATOR):
         assert [row["dice"] for row in match.view(viewer)["rows"]] == [1, 0, 2, 0, 1, 1, 0]
 
@@ -133,7 +134,7 @@ def test_two_who_chance_it_must_play_in_next() -> None:
     play_round(match, BORING, "chance in out chance")
     assert [p["forced"] for p in match.view()["players"]] == [True, False, False, True]
     deal(match, f"dice {BORING}")
-    assert match.to_act == (B, C), "their IN lies there already"
+    assert asked(match) == "BC", "their IN lies there already"
     for viewer in (B, C, SPECTATOR):
         assert [p["guide"] for p in match.view(viewer)["players"]] == ["in", None, None, "in"]
     match.play(B, "out")
@@ -142,7 +143,7 @@ def test_two_who_chance_it_must_play_in_next() -> None:
     match.play(C, "out")
     assert coins(match)[A] == before[A] - 1, "it is plain IN: no CHANCE IT coins"
     deal(match, f"dice {BORING}")
-    assert match.to_act == (A, B, C, D), "it lasts one round"
+    assert asked(match) == "ABCD", "it lasts one round"
 
 
 @clause("CI-13")
@@ -152,7 +153,7 @@ def test_when_all_are_forced_nobody_is_asked() -> None:
     before = coins(match)
     deal(match, f"dice {BORING}")
     assert coins(match) == [n - 2 for n in before]
-    assert match.to_act == (CHANCE,)
+    assert asked(match) == "*"
 
 
 @clause("CI-14")
@@ -160,7 +161,7 @@ def test_one_who_chances_it_alone_is_free() -> None:
     match = sit()
     play_round(match, BORING, "chance in out")
     deal(match, f"dice {BORING}")
-    assert match.to_act == (A, B, C)
+    assert asked(match) == "ABC"
     assert moves(match, A) == "in, out, chance"
 
 
@@ -242,7 +243,7 @@ def test_who_dies_of_the_stake_takes_no_part_and_counts_all_the_same() -> None:
     assert coins(match)[:2] == [6, 6], "three were counted: 2 each"
     assert alive(match) == "ABD"
     assert hearts(match) == [13, 13, 0, 8]
-    assert match.to_act == (CHANCE,), "the dead are not asked about their cards"
+    assert asked(match) == "*", "the dead are not asked about their cards"
 
 
 @clause("CI-R11")
@@ -252,7 +253,7 @@ def test_a_starting_player_who_is_out_still_rerolls() -> None:
     assert match.view()["step"] == "reroll"
     deal(match, "dice 4")
     assert match.log()[-1].startswith("B rolls the 1s again")
-    assert match.to_act == (C,), "action 6 begins with the next participant clockwise"
+    assert asked(match) == "C", "action 6 begins with the next participant clockwise"
 
 
 @clause("CI-R12")
@@ -263,7 +264,7 @@ def test_the_next_living_player_acts_for_an_eliminated_one() -> None:
     assert match.view()["first"] == B, "the marker stays for this round"
     deal(match, "dice 4")
     assert match.log()[-1].startswith("C rolls the 1s again")
-    assert match.to_act == (D,), "C is OUT, so D is the first participant after the marker"
+    assert asked(match) == "D", "C is OUT, so D is the first participant after the marker"
     match.play(D, "discard F1")
     match.play(A, "discard F4")
     assert match.view()["first"] == C, "the next living player after the seat that held it"
@@ -276,7 +277,7 @@ def test_a_forced_in_never_lasts_longer_than_a_round() -> None:
     play_round(match, BORING, "chance chance out out")
     play_round(match, BORING, "- - chance chance")
     deal(match, f"dice {BORING}")
-    assert match.to_act == (A, B)
+    assert asked(match) == "AB"
 
 
 @clause("CI-R14")
@@ -285,7 +286,7 @@ def test_chance_it_is_counted_at_the_reveal() -> None:
     play_round(match, BORING, "chance chance out")
     assert alive(match) == "AC"
     deal(match, f"dice {BORING}")
-    assert match.to_act == (C,), "A survived of two and is forced"
+    assert asked(match) == "C", "A survived of two and is forced"
 
 
 @clause("CI-R28")
@@ -318,7 +319,7 @@ def test_a_choice_can_be_taken_back_until_the_reveal() -> None:
     deal(match, f"dice {BORING}")
     match.play(A, "in")
     match.undo(A)
-    assert match.to_act == (A, B, C)
+    assert asked(match) == "ABC"
     choose(match, "in in in")
     with pytest.raises(cb.NothingToUndo):
         match.undo(C)
