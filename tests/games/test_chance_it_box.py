@@ -166,9 +166,20 @@ def test_the_log_tells_a_round() -> None:
         "B discards F1.",
         "C discards F4. CHANCE IT: A, B +2¢.",
     ]
-    assert "A lays down CHANCE IT." in match.log(A)
-    assert [line for line in match.log(D) if "lays down" in line] == [
-        "D lays down OUT. " + match.log()[1],
+    assert match.log(A)[1] == "A chooses: chance."
+    assert match.log(D)[1:] == match.log()[1:], "D was the last to choose"
+
+
+def test_the_log_tells_a_card_that_stays_from_one_that_acts_at_once() -> None:
+    match = sit(cards={B: "C1"}, market="F6 D3c F1 F2")
+    play_round(match, "6 4 4 4 4", "in chance out")
+    match.play(A, "buy D3c")
+    match.play(B, "buy F6")
+    match.play(B, "use C1")
+    assert match.log()[-3:] == [
+        "A buys D3c for 3¢ (die 3: +1¢, the others −1♥).",
+        "B buys F6 for 3¢: +6¢. CHANCE IT: B +2¢.",
+        "B uses C1: +1★.",
     ]
 
 

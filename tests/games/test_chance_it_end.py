@@ -150,7 +150,8 @@ def test_the_game_ends_at_once_when_all_out_leaves_one_player_or_none(
 
 @clause("CI-R07")
 def test_the_game_ends_in_the_middle_of_a_6() -> None:
-    match = sit(hearts=[8, 1, 1], market="F7 F1 F2 F3")
+    """A could go on with the card for the 6, and with another 6."""
+    match = sit(hearts=[8, 1, 1], cards={A: "D6c"}, market="F7 F1 F2 F3")
     play_round(match, "6 6 5 5 5", "in in in")
     match.play(A, "buy F7")
     assert (result(match).ended, result(match).winners) == (LAST_ONE, (A,))

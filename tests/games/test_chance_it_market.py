@@ -268,6 +268,15 @@ def test_a_die_6_card_serves_a_later_6_of_the_round_and_not_its_own() -> None:
     assert asked(match) == "B", "one card for each die and player"
 
 
+@clause("CI-35")
+def test_a_die_6_card_serves_one_6_of_a_round() -> None:
+    match = sit(cards={A: "D6b D6c"})
+    play_round(match, TWO_6, "in out out")
+    match.play(A, "use D6c")
+    match.play(A, "discard F1")
+    assert moves(match, A).startswith("use D6b, buy"), "one card for each die, one die for each card"
+
+
 @clause("CI-R17")
 @pytest.mark.parametrize("first", ["use D6b", "buy F6"])
 def test_a_die_6_card_is_used_before_or_after_the_market_action(first: str) -> None:

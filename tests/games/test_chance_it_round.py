@@ -285,6 +285,8 @@ def test_chance_it_is_counted_at_the_reveal() -> None:
     match = sit(coins=[8, 0, 8], hearts=[8, 1, 8])
     play_round(match, BORING, "chance chance out")
     assert alive(match) == "AC"
+    assert coins(match) == [8 - 1 + 2, 0, 8 + 2], "B chances it no more"
+    assert [p["forced"] for p in match.view()["players"]] == [True, False, False]
     deal(match, f"dice {BORING}")
     assert asked(match) == "C", "A survived of two and is forced"
 

@@ -162,7 +162,7 @@ class Game:
         openers = self._openers(seats)
         if openers and all(chosen[option.name] == option.default for option in openers):
             raise BadSetup(
-                _("{title} is for {seats} players only with option {options}.").format(
+                _("With {seats} players {title} needs option {options}.").format(
                     title=_(self.title),
                     seats=seats,
                     options=_(" or ").join(f"{option.name}={_opening(option)}" for option in openers),

@@ -174,27 +174,32 @@ def _copy(s: Position) -> Position:
 
 
 def _tell(box: Box, s: Position, seat: int, action: int, viewer: int, names: list[str]) -> str:
-    """Tell what was decided or came up; secret choices only to whoever made them."""
+    """Tell what was decided or came up; a secret choice only to whoever made it."""
     if seat == CHANCE:
         return _tell_outcome(box, s, action, names)
     who = names[seat]
-    if s.step == GUIDE:
-        text = _("{who} lays down {guide}.") if seat == viewer else ""
-        return text.format(who=who, guide=guide_name(action))
-    if s.step == SERVE and seat != viewer:
-        return ""
+    if s.step in (GUIDE, SERVE):
+        # The last one to choose is told by what is revealed.
+        secret = seat != viewer or s.pending == 1 << seat
+        return "" if secret else _("{who} chooses: {what}.").format(who=who, what=say(box, s, seat, action))
     if action == PASS:
         return _("{who} uses no card.").format(who=who)
     card = box.data.card[action % BUY]
     if action >= DISCARD:
         text = _("{who} discards {card}.")
-    elif action >= BUY:
-        text = _("{who} buys {card} for {price}: {effect}.")
-    elif s.step == SERVE:
-        text = _("{who} chooses {card}: {effect}.")
-    else:
+    elif action < BUY:
         text = _("{who} uses {card}: {effect}.")
-    return text.format(who=who, card=card.id, price=f"{card.price}{COIN}", effect=card_text(card))
+    elif card.when == "flash":
+        text = _("{who} buys {card} for {price}: {effect}.")
+    else:
+        text = _("{who} buys {card} for {price} ({when}: {effect}).")
+    return text.format(
+        who=who,
+        card=card.id,
+        price=f"{card.price}{COIN}",
+        when=when_text(card.when),
+        effect=card_text(card),
+    )
 
 
 def _tell_outcome(box: Box, s: Position, outcome: int, names: list[str]) -> str:
@@ -202,7 +207,8 @@ def _tell_outcome(box: Box, s: Position, outcome: int, names: list[str]) -> str:
         return _("{who} begins.").format(who=names[outcome])
     if s.step == LAY_OUT:
         card = box.data.card[outcome]
-        return _("{card} comes to the market ({text}).").format(card=card.id, text=card_text(card))
+        text = _("{card} comes to the market ({when}: {effect}).")
+        return text.format(card=card.id, when=when_text(card.when), effect=card_text(card))
     text = _("Round {n}: {who} rolls {dice}.") if s.step == ROLL else _("{who} rolls the 1s again: {dice}.")
     return text.format(n=s.round + 1, who=names[roller(s)], dice=dice_text(outcome))
 
