@@ -66,6 +66,7 @@ def test_another_box_plays_by_its_own_numbers() -> None:
         ("market = 4", "market = 5", "it can be: 4"),
         ("dice = 5", "dice = 6", "it can be: 5"),
         ('row = "3"', 'row = "2"', "rows 2, 3, 4, 5 and chance it"),
+        ('row = "chance it"\ncoins = 2', 'row = "chance it"\nhearts = -1', "takes no hearts"),
         ("[[sheet]]\nplayers = 3", "[[sheet]]\nplayers = 4", "2, 3, 4, 5 and 6 players"),
         ('gains = [\n  { coins = 1, status = "reconstructed" },', "gains = [", "1 numbers here"),
         ('pays = [\n  { coins = 1, status = "reconstructed" },', "pays = [", "2 numbers here"),

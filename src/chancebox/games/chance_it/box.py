@@ -116,6 +116,9 @@ def check(data: File) -> Iterator[Problem]:
         yield Problem(("start", "stars"), message)
     if [action.row for action in data.action] != ROWS:
         yield Problem(("action",), _("there must be five entries, for rows 2, 3, 4, 5 and chance it"))
+    for i, action in enumerate(data.action):
+        if action.row == "chance it" and action.hearts < 0:
+            yield Problem(("action", i, "hearts"), _("CHANCE IT takes no hearts; it must be 0 or more"))
     if [sheet.players for sheet in data.sheet] != SHEETS:
         yield Problem(("sheet",), _("there must be five entries, for 2, 3, 4, 5 and 6 players"))
     for i, sheet in enumerate(data.sheet):

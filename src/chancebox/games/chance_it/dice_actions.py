@@ -19,6 +19,8 @@ from chancebox.games.chance_it.table import (
     SERVE,
     TURN,
     Box,
+    Gains,
+    Player,
     Position,
     ask_chance,
     eliminate,
@@ -77,13 +79,10 @@ def serve(s: Position, seat: int, card: int) -> None:
 
 def carry_out_die(box: Box, s: Position) -> None:
     """Give and take for one die: the action board, the cards chosen and all attacks, netted."""
-    gains = box.board[s.action]
     for seat in range(s.seats):
         if is_in(s.playing, seat):
             player = s.players[seat]
-            player.hearts += gains.hearts  # CI-23, CI-24
-            player.stars += gains.stars  # CI-25
-            player.coins += gains.coins  # CI-26
+            take(player, box.board[s.action])  # CI-23 to CI-26
             card = player.served - 1
             player.served = 0
             if 0 <= card < PASS:
@@ -97,16 +96,18 @@ def carry_out_die(box: Box, s: Position) -> None:
 
 def give_card(box: Box, s: Position, seat: int, card: int) -> None:
     """Give all that a card shows (CI-40); an attack hits every other participant (CI-38)."""
-    player = s.players[seat]
-    gains = box.cards[card].gains
-    player.hearts += gains.hearts
-    player.coins += gains.coins
-    player.stars += gains.stars
+    take(s.players[seat], box.cards[card].gains)
     attack = box.cards[card].attack
     if attack:
         for other in range(s.seats):
             if other != seat and is_in(s.playing, other):
                 s.players[other].hearts -= attack
+
+
+def take(player: Player, gains: Gains) -> None:
+    player.hearts += gains.hearts
+    player.coins += gains.coins
+    player.stars += gains.stars
 
 
 # Die 6 and the CHANCE IT action go in turn order; `market` knows what happens in a turn.
@@ -124,5 +125,5 @@ def begin_chance_it(box: Box, s: Position) -> None:
     for seat in range(s.seats):
         if is_in(s.playing, seat) and s.players[seat].guide == CHANCE_IT:
             seats |= 1 << seat
-            s.players[seat].coins += box.board[CHANCE_IT_ACTION].coins
+            take(s.players[seat], box.board[CHANCE_IT_ACTION])
     begin_turns(s, seats)

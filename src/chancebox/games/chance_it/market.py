@@ -40,7 +40,7 @@ def go_on(box: Box, s: Position) -> None:
         s.owed = 0  # CI-R01
     if s.player != NOBODY and (s.owed or (s.may_use and usable(box, s, s.player))):
         if is_bound_to_discard(box, s):
-            act(box, s, DISCARD + lowest(s.market))
+            discard(s, lowest(s.market))
         else:
             s.pending = 1 << s.player
     elif s.waiting:
