@@ -66,9 +66,19 @@ def test_who_is_bound_to_discard_the_only_card_is_not_asked() -> None:
     match = sit(coins=[8, 1, 8], market="F1 D1a")
     play_round(match, ONE_6, "in in out")
     match.play(A, "discard D1a")
-    assert discards(match) == "F1 D1a"
+    assert discards(match) == "D1a F1", "B's card on top"
     assert "B has to discard F1" in match.log()[-1]
     assert match.view()["step"] == "market"
+
+
+@clause("CI-31", "CI-R17")
+def test_who_could_buy_the_only_card_with_the_help_of_another_is_asked() -> None:
+    match = sit(coins=[1, 8, 8], cards={A: "D6b"}, market="D1a")
+    play_round(match, ONE_6, "in in out")
+    assert moves(match, A) == "use D6b, discard D1a"
+    match.play(A, "use D6b")
+    match.play(A, "buy D1a")
+    assert (cards(match, A), coins(match)[A]) == ("D1a D6b", 1)
 
 
 @clause("CI-32")

@@ -96,7 +96,7 @@ class Position(Record):
     pile: int = int32("cards in the face-down pile, one bit each")
     market: int = int32("cards on offer, one bit each")
     discards: int = int32("cards on the discard pile, one bit each")
-    discarded: int = int8("the card that a player discarded last, plus 1, for everybody to see")
+    discarded: int = int8("1 + the card that a player discarded last: it lies on top, for all to see")
     used: int = int32("cards used in this round, one bit each")
     bought: int = int32("cards bought in this round, one bit each")
     bought_now: int = int32("cards bought in this very action, one bit each")

@@ -38,7 +38,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "sheet": _sheet(box, s),
         "market": [_card(box, s, card) for card in _cards(s.market)],
         "pile": len(_cards(s.pile)),
-        "discards": [box.data.card[card].id for card in _cards(s.discards)],
+        "discards": [box.data.card[card].id for card in _discards(s)],
         "goal": box.data.goal.stars,
         "players": [_player(box, s, seat) for seat in range(s.seats)],
     }
@@ -116,6 +116,11 @@ def _card(box: Box, s: Position, card: int) -> dict[str, Any]:
         "text": words.card_text(shown),
         "used": bool(s.used >> card & 1),
     }
+
+
+def _discards(s: Position) -> list[int]:
+    """The discard pile; on top, and last in the list, what a player has just discarded."""
+    return sorted(_cards(s.discards), key=lambda card: card == s.discarded - 1)
 
 
 def _cards(cards: int) -> list[int]:
