@@ -185,10 +185,12 @@ def test_the_log_tells_a_card_that_stays_from_one_that_acts_at_once() -> None:
 
 
 def test_the_log_tells_who_is_gone_and_why_it_ended() -> None:
-    match = sit(hearts=[2, 2, 8])
+    match = sit(hearts=[1, 2, 8], cards={A: "D3a"})
     play_round(match, "3 4 4 4 4", "in in out")
-    assert match.log()[-1].endswith(
-        "Eliminated, without hearts: A, B. The game is over: one player alone has hearts left."
+    match.play(A, "use D3a")
+    assert match.log()[-1] == (
+        "Die 3: A ✗ with D3a. Eliminated, without hearts: A, B."
+        " The game is over: one player alone has hearts left."
     )
     assert match.moves(CHANCE) == []
     assert moves(match, A) == ""

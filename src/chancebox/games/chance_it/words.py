@@ -245,11 +245,12 @@ def _tell_changes(box: Box, then: Position, s: Position, names: list[str]) -> st
     """List what the players who are still in the game have gained and lost, and with which card."""
     told: dict[str, list[str]] = {}
     for seat in range(s.seats):
-        change = _change(then.players[seat], s.players[seat]) if is_in(s.living, seat) else ""
+        lives = is_in(s.living, seat)
+        change = _change(then.players[seat], s.players[seat]) if lives else ""
         served = then.players[seat].served - 1
         if 0 <= served < CARDS:
             card = box.data.card[served].id
-            change = _("{change} with {card}").format(change=change or "±0", card=card)
+            change = _("{change} with {card}").format(change=change or ("±0" if lives else "✗"), card=card)
         if change:
             told.setdefault(change, []).append(names[seat])
     return "; ".join(f"{', '.join(who)} {change}" for change, who in told.items())
