@@ -21,7 +21,7 @@ CLAUSE = re.compile(r"\b[A-Z]{2}-(?:R?\d\d|X\d)\b")
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests that ask for `room` on every game, those that ask for `seats` for every number too."""
     if {"room", "seats"} <= set(metafunc.fixturenames):
-        cases = [(room, seats) for room in ROOMS for seats in game(room).seats]
+        cases = [(room, seats) for room in ROOMS for seats in game(room).all_seats]
         metafunc.parametrize(("room", "seats"), cases)
     elif "room" in metafunc.fixturenames:
         metafunc.parametrize("room", ROOMS)

@@ -13,7 +13,10 @@ def option_sets(game: Game, seats: int) -> Iterator[dict[str, str]]:
     """Go through every combination of options that a table of this size may choose."""
     offered = [option for option in game.options if not option.seats or seats in option.seats]
     for values in itertools.product(*(option.values for option in offered)):
-        yield {option.name: value for option, value in zip(offered, values, strict=True)}
+        chosen = {option.name: value for option, value in zip(offered, values, strict=True)}
+        opened = any(chosen[option.name] != option.default for option in offered if option.seats)
+        if seats in game.seats or opened:
+            yield game.check_options(chosen, seats)
 
 
 def random_match(
@@ -25,6 +28,7 @@ def random_match(
     build: str = "plain",
 ) -> Match:
     """Play at random to the end, or until there are so many events."""
+    options = game.usual_options(seats) if options is None else options
     match = Match(game, seats, options=options, dealer=Seeded(seed), build=build)
     rng = random.Random(seed)
     rules = game.build("plain")

@@ -102,6 +102,7 @@ def at(
     chosen = load_box(found, box)
     memory = read_position(found, chosen, text)
     seats = plain(memory).seats
+    options = found.usual_options(seats) if options is None else options
     return Match(found, seats, options=options, box=chosen, dealer=_dealer(dealer, seed), position=memory)
 
 

@@ -65,7 +65,7 @@ class Plain:
     def __init__(self, game: "Game") -> None:
         self._rules: Any = game.rules
         self._dtype = game.rules.Position.dtype
-        self._seats = max(game.seats)
+        self._seats = max(game.all_seats)
 
     def start(self, box: "Box", seats: int, options: Memory) -> Memory:
         s = blank(self._dtype)
@@ -113,7 +113,7 @@ class Compiled:
         self._report = report
         self._twins: dict[str, ModuleType] = {}
         self._dtype = game.rules.Position.dtype
-        self._seats = max(game.seats)
+        self._seats = max(game.all_seats)
         self._out = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
 
     @cached_property

@@ -28,7 +28,12 @@ MARKS = "●■▲◆★⬢○□"
 
 @dataclass(frozen=True)
 class Option:
-    """Something a table can choose: the values by their names, and for which numbers of seats."""
+    """
+    Something a table can choose: the values by their names, and for which numbers of seats.
+
+    A number of seats that the game itself does not have is opened by such an option: it can be
+    played if the option is chosen, and not otherwise.
+    """
 
     name: str
     title: str
@@ -114,9 +119,15 @@ class Game:
                 )
         return self._builds[name]
 
+    @property
+    def all_seats(self) -> list[int]:
+        """Every number of seats that can be played, those that an option opens included."""
+        opened = (seats for option in self.options for seats in option.seats or ())
+        return sorted({*self.seats, *opened})
+
     def check_seats(self, seats: int) -> int:
         """Return the number of seats if the game can be played by so many."""
-        if seats not in self.seats:
+        if seats not in self.all_seats:
             raise BadSetup(
                 _("{title} is for {low} to {high} players, not {seats}.").format(
                     title=_(self.title), low=self.seats[0], high=self.seats[-1], seats=seats
@@ -147,7 +158,28 @@ class Game:
                         name=name, low=option.seats[0], high=option.seats[-1]
                     )
                 )
-        return {name: given.get(name, option.default) for name, option in offered.items()}
+        chosen = {name: given.get(name, option.default) for name, option in offered.items()}
+        openers = self._openers(seats)
+        if openers and all(chosen[option.name] == option.default for option in openers):
+            raise BadSetup(
+                _("With {seats} players {title} needs option {options}.").format(
+                    title=_(self.title),
+                    seats=seats,
+                    options=_(" or ").join(f"{option.name}={_opening(option)}" for option in openers),
+                )
+            )
+        return chosen
+
+    def usual_options(self, seats: int) -> dict[str, str]:
+        """The options of a table that wishes none: the defaults, and what opens this number of seats."""
+        opener = {option.name: _opening(option) for option in self._openers(seats)[:1]}
+        return self.check_options(opener, seats)
+
+    def _openers(self, seats: int) -> list[Option]:
+        """The options of which one must be chosen for this number of seats; usually none."""
+        if seats in self.seats:
+            return []
+        return [option for option in self.options if option.seats and seats in option.seats]
 
     def options_record(self, chosen: Mapping[str, str]) -> Memory:
         """Write checked options into the record that `start` receives."""
@@ -155,6 +187,11 @@ class Game:
         for option in self.options:
             record[option.name.replace("-", "_")] = option.values[chosen[option.name]]
         return record
+
+
+def _opening(option: Option) -> str:
+    """The first value that is not the default."""
+    return next(value for value in option.values if value != option.default)
 
 
 def seat_letter(seat: int) -> str:
