@@ -46,7 +46,9 @@ ENDINGS = (
 MENU = 6
 """How many placements of a shape a menu offers."""
 
-PLACEMENT = re.compile(r"(?P<id>[ps]\d\d)(?: ?r?(?P<turn>0|90|180|270))? ?(?P<flip>f)? ?@? ?(?P<square>[a-i][1-9])")
+PLACEMENT = re.compile(
+    r"(?P<id>[ps]\d\d)(?: ?r?(?P<turn>0|90|180|270))? ?(?P<flip>f)?(?: ?@? ?(?P<square>[a-i][1-9]))?"
+)
 THE_ONE = re.compile(r"1 ?@? ?(?P<square>[a-i][1-9])")
 OUTCOME = re.compile(r"(?:(?:card|start) )?(?P<id>[ps]\d\d)")
 
@@ -70,22 +72,18 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     """Read an action or an outcome; say why if a shape cannot lie there."""
     typed = " ".join(text.lower().split())
     if seat == CHANCE:
-        action = _read_outcome(box, typed)
+        found = _read_outcome(box, typed)
     elif rules.ink(s, seat) == drawing.ONE:
-        action = _read_one(typed)
+        found = _read_one(typed)
     else:
-        action = _read_placement(box, s, seat, typed)
-    if action is None:
-        raise UnknownNotation(
-            _("{text!r} is not understood here; write for example: {examples}").format(
-                text=text[:40], examples=_examples(box, s, seat)
-            )
-        )
-    return [action]
+        found = _read_placement(box, s, seat, typed)
+    if found is None:
+        raise _not_understood(box, s, seat, text)
+    return [found]
 
 
 def moves(box: Box, s: Position, seat: int) -> list[str]:
-    """Offer all there is if that is little; else the snuggest placement of each way of each shape."""
+    """Offer all there is if that is little; else the snuggest placements, in different ways first."""
     out = [0] * rules.MOST_CHOICES
     listed = out[: rules.choices(box.fields, s, seat, out)]
     if len(listed) > 2 * MENU:
@@ -111,6 +109,11 @@ def offered(s: Position, seat: int) -> dict[int, int]:
     if s.step == DRAW:
         return {0: s.cards[0], 1: s.cards[1]} if s.cards[0] != s.cards[1] else {0: s.cards[0]}
     return {ALONE: grid.chance} if grid.chance and not grid.out else {}
+
+
+def action(card: int, way: int, square: int) -> int:
+    """Number a placement."""
+    return card * PER_CARD + way * SQUARES + square
 
 
 def square_text(square: int) -> str:
@@ -157,38 +160,64 @@ def _numbers(box: Box) -> list[int]:
 
 def _read_one(typed: str) -> int | None:
     found = THE_ONE.fullmatch(typed)
-    return WRITE_ONE + read_square(found["square"]) if found else None
+    return WRITE_ONE + _read_square(found["square"]) if found else None
 
 
 def _read_placement(box: Box, s: Position, seat: int, typed: str) -> int | None:
     found = PLACEMENT.fullmatch(typed)
-    if not found:
+    if not found or not found["square"]:
         return None
+    number = _offered_card(box, s, seat, found["id"])
+    picture = card(box, offered(s, seat)[number]).squares
+    way = _read_way(picture, found["turn"], found["flip"])
+    placed = action(number, way, _read_square(found["square"]))
+    if why := refusal(box, s, seat, placed):
+        raise IllegalAction(_("{text} is not possible: {why}.").format(text=typed, why=why))
+    return placed
+
+
+def read_trial(box: Box, s: Position, seat: int, text: str) -> tuple[int | None, int | None, int | None]:
+    """Read a placement that is not finished: the card, the way and the square as far as they are told."""
+    found = PLACEMENT.fullmatch(" ".join(text.lower().split()))
+    if not text.strip() or not offered(s, seat):
+        return None, None, None
+    if not found:
+        raise _not_understood(box, s, seat, text)
+    number = _offered_card(box, s, seat, found["id"])
+    if not (found["turn"] or found["flip"] or found["square"]):
+        return number, None, None
+    way = _read_way(card(box, offered(s, seat)[number]).squares, found["turn"], found["flip"])
+    return number, way, _read_square(found["square"]) if found["square"] else None
+
+
+def _offered_card(box: Box, s: Position, seat: int, id: str) -> int:
     ids = {card(box, shape).id: number for number, shape in offered(s, seat).items()}
-    number = ids.get(found["id"].upper())
-    if number is None:
+    if id.upper() not in ids:
         raise IllegalAction(
             _("{id} is not among the shapes you can draw now: {ids}.").format(
-                id=found["id"].upper(), ids=", ".join(ids)
+                id=id.upper(), ids=", ".join(ids)
             )
         )
-    picture = card(box, offered(s, seat)[number]).squares
-    way = read_way(picture, found["turn"], found["flip"])
-    action = number * PER_CARD + way * SQUARES + read_square(found["square"])
-    if why := refusal(box, s, seat, action):
-        raise IllegalAction(_("{text} is not possible: {why}.").format(text=typed, why=why))
-    return action
+    return ids[id.upper()]
 
 
-def read_way(picture: shapes.Picture, turn: str | None, flip: str | None) -> int:
+def _read_way(picture: shapes.Picture, turn: str | None, flip: str | None) -> int:
     """Find the number of a way by one of its names."""
     name = (f"r{turn}" if turn and turn != "0" else "") + (flip or "")
     return shapes.ways(picture).index(shapes.named_ways(picture)[name])
 
 
-def read_square(text: str) -> int:
+def _read_square(text: str) -> int:
     """Read a square."""
     return SIZE * (int(text[1]) - 1) + "abcdefghi".index(text[0])
+
+
+def _not_understood(box: Box, s: Position, seat: int, text: str) -> UnknownNotation:
+    return UnknownNotation(
+        _("{text!r} is not understood here; write for example: {examples}").format(
+            text=text[:40], examples=_examples(box, s, seat)
+        )
+    )
 
 
 def _examples(box: Box, s: Position, seat: int) -> str:
@@ -213,13 +242,15 @@ def _looseness(box: Box, s: Position, seat: int, action: int) -> tuple[int, int]
 
 
 def _best_ways(ranked: list[int]) -> list[int]:
-    """Keep the best placement of each way, and the best few of these for each card."""
-    ways: dict[int, int] = {}
-    for action in ranked:
-        ways.setdefault(action // SQUARES, action)
+    """Keep a few placements of each card: the best of each way, then others in the order given."""
     kept: list[int] = []
     for number in range(ALONE + 1):
-        kept += [action for action in ways.values() if action // PER_CARD == number][:MENU]
+        ways: dict[int, int] = {}
+        for action in ranked:
+            if action // PER_CARD == number:
+                ways.setdefault(action // SQUARES, action)
+        others = [a for a in ranked if a // PER_CARD == number and a not in ways.values()]
+        kept += [*ways.values(), *others][:MENU]
     return kept
 
 
