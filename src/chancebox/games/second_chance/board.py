@@ -12,7 +12,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.game import seat_text
 from chancebox.engine.texts import _, n_
 from chancebox.games.second_chance import paper, rules, shapes, view, words
-from chancebox.games.second_chance.drawing import SIZE
+from chancebox.games.second_chance.drawing import SIZE, SQUARES
 from chancebox.games.second_chance.rules import Position
 
 PER_LINE = 6
@@ -25,11 +25,12 @@ def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> Renderable
     if viewer in range(len(players)):
         mine = players[viewer]
         table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True, min_width=paper.WIDTH)
         table.add_row(
             paper.large(mine["drawn"], mine["pens"]),
-            Group(_head(view), _cards(view["cards"], mine), _overview(view)),
+            Group(_cards(view["cards"], mine), _overview(view)),
         )
-        parts: list[RenderableType] = [table, _caption(mine, names[viewer], viewer)]
+        parts: list[RenderableType] = [_head(view), table, _caption(mine, names[viewer], viewer)]
     else:
         parts = [_head(view), _cards(view["cards"], None)]
     if small := _others(view, names, viewer):
@@ -44,8 +45,10 @@ def preview(box: Box, s: Position, seat: int, text: str) -> RenderableType:
     `P14 r90f` shows the squares at which it could be placed so, `P14` all ways to turn and flip it,
     and nothing at all does that for every shape that can be drawn now.
     """
+    if not words.offered(s, seat):
+        return Text(_("Only the 1 is to be written now; it goes into any empty square."))
     number, way, square = words.read_trial(box, s, seat, text)
-    if way is None:
+    if number is None or way is None:
         offered = words.offered(s, seat)
         chosen = [shape for card, shape in offered.items() if number in (None, card)]
         return Group(*(_ways(box, shape) for shape in chosen))
@@ -53,7 +56,7 @@ def preview(box: Box, s: Position, seat: int, text: str) -> RenderableType:
     inks, pens = seen["drawn"], seen["pens"]
     base = words.action(number, way, 0)
     if square is None:
-        fitting = [i for i in range(rules.SQUARES) if not words.refusal(box, s, seat, base + i)]
+        fitting = [i for i in range(SQUARES) if not words.refusal(box, s, seat, base + i)]
         for i in fitting:
             inks[i // SIZE][i % SIZE] = paper.NAMEABLE
         told = n_("It fits in {n} place, marked +.", "It fits in {n} places, marked +.", len(fitting))
@@ -80,19 +83,18 @@ def _head(view: dict[str, Any]) -> Text:
 def _cards(pair: list[dict[str, Any]], mine: dict[str, Any] | None) -> RenderableType:
     """Show the cards that matter now: the pair, and what the viewer alone was dealt."""
     shown = [_card(card) for card in pair]
-    if mine and mine["start"] and not pair:
-        shown.append(_card(mine["start"], _("your start shape")))
+    if mine and mine["start"]:
+        shown.append(_card(mine["start"], _("start shape")))
     if mine and mine["second_chance"]:
-        shown.append(_card(mine["second_chance"], _("your second chance")))
-    table = Table.grid(padding=(1, 4, 0, 0))
+        shown.append(_card(mine["second_chance"], _("second chance")))
+    table = Table.grid(padding=(0, 3, 0, 0))
     if shown:
         table.add_row(*shown)
     return table
 
 
 def _card(card: dict[str, Any], title: str = "") -> Text:
-    text = Text(card["id"], "bold")
-    text.append(f" {title or _(card['name'])}\n", "not bold dim")
+    text = Text(f"{card['id']} ", "bold").append(f"{title}\n", "not bold")
     return text.append(paper.picture(card["squares"]), "not bold")
 
 
@@ -131,22 +133,30 @@ def _others(view: dict[str, Any], names: Sequence[str], viewer: int) -> list[Ren
 
 def _caption(player: dict[str, Any], name: str, seat: int) -> Text:
     text = Text(f"{seat_text(seat)} {name}", "bold")
-    empty = n_("{n} empty", "{n} empty", player["empty"]).format(n=player["empty"])
+    empty = _("{n} empty").format(n=player["empty"])
     return text.append(f"  {empty}  {_state(player)}", "not bold")
 
 
 def _state(player: dict[str, Any]) -> str:
-    if player["out"] and player["holds_one"]:
-        return _("out, has the 1")
+    """Say in a few words what a player does, and with which card if that is the player's alone."""
+    parts = []
     if player["out"]:
-        return _("out")
-    if player["asked"]:
-        return "…"
-    if player["has_drawn"]:
-        return _("has drawn")
-    if player["waits"]:
-        return _("waits")
-    return player["shape"]["id"] if player["shape"] else ""
+        parts.append(_("out"))
+        if player["holds_one"]:
+            parts.append(_("writes the 1") if player["asked"] else _("has the 1"))
+    elif player["asked"]:
+        parts.append(_("draws"))
+    elif player["has_drawn"]:
+        parts.append(_("has drawn"))
+    elif player["waits"]:
+        parts.append(_("waits"))
+    elif player["shape"]:
+        parts.append(player["shape"]["id"])
+    if player["second_chance"]:
+        parts.append(_("second chance {id}").format(id=player["second_chance"]["id"]))
+    if player["start"]:
+        parts.append(player["start"]["id"])
+    return ", ".join(parts)
 
 
 def _ways(box: Box, shape: int) -> RenderableType:

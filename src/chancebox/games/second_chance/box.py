@@ -1,6 +1,6 @@
 """What a box of Second Chance holds, and how it is packed for the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -78,7 +78,7 @@ def check(data: File) -> Iterator[Problem]:
     yield from _check_cards("shape", data.shape, 1, supply.most_squares)
 
 
-def _check_cards(kind: str, cards: list[StartCard] | list[ShapeCard], least: int, most: int) -> Iterator[Problem]:
+def _check_cards(kind: str, cards: Sequence[Card], least: int, most: int) -> Iterator[Problem]:
     ids: set[str] = set()
     seen: dict[frozenset[shapes.Picture], str] = {}
     for i, card in enumerate(cards):

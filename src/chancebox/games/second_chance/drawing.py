@@ -6,6 +6,7 @@ number of 63 bits: shifted once for each square of the shape and joined by AND, 
 each place where all squares are empty. Squares are numbered row by row, from 0 at the top left.
 """
 
+# ruff: noqa: SIM110 -- what numba cannot read stays written out
 from chancebox.engine.records import Record, Row, Rows, int8, int16, several
 
 SIZE = 9
@@ -145,12 +146,7 @@ def list_over_centre(shape: Shape, base: int, out: Row) -> int:
 def is_inside(shape: Shape, way: int, top: int, left: int) -> bool:
     """Ask whether the frame of a shape lies in the grid (SC-14, SC-R01)."""
     turned = shape.way[way]
-    return (
-        top >= 0
-        and left >= 0
-        and top + turned.height <= SIZE
-        and left + turned.width <= SIZE
-    )
+    return top >= 0 and left >= 0 and top + turned.height <= SIZE and left + turned.width <= SIZE
 
 
 def is_free(shape: Shape, way: int, grid: Grid, square: int) -> bool:

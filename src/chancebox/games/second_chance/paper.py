@@ -14,6 +14,11 @@ CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HALVES = " ▀▄█"
 """Two squares above each other in one character: upper 1, lower 2."""
 
+WIDTH = 4 * SIZE + 3
+"""Characters in a line of a large grid."""
+ROUNDS = "0123456789abcdefghijk"
+"""A round in a single character, for small grids."""
+
 TRIED, NAMEABLE = -3, -4
 """Squares of a placement that is tried out, and squares by which one could be named."""
 SIGNS = {START: "S", ONE: "*1", TRIED: "?", NAMEABLE: "+"}
@@ -33,11 +38,13 @@ def large(inks: Inks, pens: Pens) -> Text:
 
 
 def small(inks: Inks, pens: Pens) -> Text:
-    """Draw a grid with nothing but the round in each square."""
+    """Draw a grid with nothing but the round in each square; a follows 9."""
     text = Text()
     for row in range(SIZE):
         for column in range(SIZE):
-            text.append(f"{_sign(inks, row, column):>2}", _style(inks, pens, row, column))
+            ink = inks[row][column]
+            sign = ROUNDS[ink] if ink > 0 else _sign(inks, row, column)
+            text.append(f"{sign:>2}", _style(inks, pens, row, column))
         text.append("\n" if row < SIZE - 1 else "")
     return text
 

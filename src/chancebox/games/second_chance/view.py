@@ -43,9 +43,10 @@ def pen(seats: int, seat: int, round: int) -> int:
 def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
     grid = s.grids[rules.grid_of(s, seat)]
     asked = bool(s.asked >> seat & 1)
+    starting = s.step in (rules.DEAL_START, rules.DRAW_START) and grid.start  # SC-03
     return {
         **_grid(s, grid, seat),
-        "start": _card(box, grid.start) if grid.start else None,
+        "start": _card(box, grid.start) if starting else None,
         "shape": _card(box, grid.shape) if grid.shape else None,
         "second_chance": _card(box, grid.chance) if grid.chance else None,
         "waits": bool(s.waiting >> seat & 1),
@@ -72,10 +73,8 @@ def _ink(s: Position, seat: int, ink: int, out: int) -> int | None:
 def _card(box: Box, shape: int) -> dict[str, Any]:
     """Tell a card, and all ways in which its shape can be drawn (SC-12)."""
     card = words.card(box, shape)
-    names = shapes.way_names(card.squares)
-    ways = [
-        {"name": name, "squares": list(way)} for name, way in zip(names, shapes.ways(card.squares), strict=True)
-    ]
+    named = zip(shapes.way_names(card.squares), shapes.ways(card.squares), strict=True)
+    ways = [{"name": name, "squares": list(way)} for name, way in named]
     return {"id": card.id, "name": card.name, "squares": list(card.squares), "ways": ways}
 
 

@@ -179,7 +179,7 @@ def _read_placement(box: Box, s: Position, seat: int, typed: str) -> int | None:
 def read_trial(box: Box, s: Position, seat: int, text: str) -> tuple[int | None, int | None, int | None]:
     """Read a placement that is not finished: the card, the way and the square as far as they are told."""
     found = PLACEMENT.fullmatch(" ".join(text.lower().split()))
-    if not text.strip() or not offered(s, seat):
+    if not text.strip():
         return None, None, None
     if not found:
         raise _not_understood(box, s, seat, text)
@@ -222,7 +222,9 @@ def _not_understood(box: Box, s: Position, seat: int, text: str) -> UnknownNotat
 
 def _examples(box: Box, s: Position, seat: int) -> str:
     if seat == CHANCE:
-        return f"start {card(box, rules.FIRST_START).id}" if s.step == DEAL_START else f"card {card(box, 1).id}"
+        return (
+            f"start {card(box, rules.FIRST_START).id}" if s.step == DEAL_START else f"card {card(box, 1).id}"
+        )
     ids = [card(box, shape).id for shape in offered(s, seat).values()]
     return f"{ids[0]} @ c5, {ids[-1]} r90f @ c5" if ids else "1 @ c5"
 
@@ -296,7 +298,7 @@ def _tell_card(box: Box, s: Position, after: Position, shape: int, names: list[s
     told = _("Round {n}: {one} or {other}.").format(n=s.round, one=shape_words(box, s.cards[0]), other=what)
     waiting = [names[seat] for seat in range(s.seats) if after.waiting >> seat & 1]
     if waiting:
-        told += " " + _("Neither fits for {names}.").format(names=_(" and ").join(waiting))
+        told += " " + _("Neither fits for {names}.").format(names=", ".join(waiting))
     return told
 
 
