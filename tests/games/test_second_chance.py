@@ -75,6 +75,11 @@ def grid(match: Match, seat: int) -> drawing.Grid:
     return found
 
 
+def shares(match: Match) -> dict[int, Fraction]:
+    """Tell what may come up, and how likely it is."""
+    return {int(outcome): share for outcome, share in match.outcomes()}
+
+
 def filled(match: Match, seat: int, ink: int) -> set[int]:
     return {square for square, drawn in enumerate(grid(match, seat).drawn) if drawn == ink}
 
@@ -118,9 +123,9 @@ def test_every_player_has_an_empty_grid_of_nine_by_nine_with_its_centre_at_e5() 
 @clause("SC-02")
 def test_start_shapes_are_dealt_at_random_one_to_each() -> None:
     match = Match(GAME, 3, dealer=Ask())
-    assert dict(match.outcomes()) == {number: Fraction(1, 13) for number in STARTS.values()}
+    assert shares(match) == {number: Fraction(1, 13) for number in STARTS.values()}
     match.play(CHANCE, "start S04")
-    assert STARTS["S04"] not in dict(match.outcomes())
+    assert STARTS["S04"] not in shares(match)
     assert {share for _outcome, share in match.outcomes()} == {Fraction(1, 12)}
     match.play(CHANCE, "start S01")
     match.play(CHANCE, "start S13")
@@ -161,10 +166,10 @@ def test_start_cards_leave_and_only_then_the_first_pair_is_revealed() -> None:
 def test_forty_cards_lie_face_down_and_the_overview_lies_open() -> None:
     match = begin(1, "S01")
     match.play(0, "S01 @ e5")
-    shares = dict(match.outcomes())
-    assert set(shares) == set(NUMBERS.values())
+    found = shares(match)
+    assert set(found) == set(NUMBERS.values())
     for shape, number in NUMBERS.items():
-        assert shares[number] == Fraction(BOX.data.shape[number - 1].cards, 40), shape
+        assert found[number] == Fraction(BOX.data.shape[number - 1].cards, 40), shape
     assert match.view()["deck"] == 40
     assert sum(shape["cards"] for shape in match.view()["overview"]) == 40
     assert {shape["id"]: shape["left"] for shape in match.view()["overview"]}["P02"] == 2
@@ -179,7 +184,7 @@ def test_two_cards_come_up_on_those_before_and_never_come_back() -> None:
     match.play(0, "S01 @ e5")
     match.play(0, "P01 @ a1")
     assert [card["id"] for card in match.view()["cards"]] == ["P01", "P05"]
-    assert {NUMBERS["P01"], NUMBERS["P05"]}.isdisjoint(dict(match.outcomes()))
+    assert {NUMBERS["P01"], NUMBERS["P05"]}.isdisjoint(shares(match))
     match.play(CHANCE, "card P07")
     assert [card["id"] for card in match.view()["cards"]] == ["P07"]
     match.play(CHANCE, "card P06")
@@ -192,12 +197,12 @@ def test_two_cards_come_up_on_those_before_and_never_come_back() -> None:
 def test_the_two_may_be_equal_and_are_then_offered_once() -> None:
     match = begin(1, "S01", "P02")
     match.play(0, "S01 @ e5")
-    assert dict(match.outcomes())[NUMBERS["P02"]] == Fraction(1, 39)
+    assert shares(match)[NUMBERS["P02"]] == Fraction(1, 39)
     match.play(CHANCE, "card P02")
     assert len(match.view()["cards"]) == 2
     assert len(set(fillings(match, 0))) == len(fillings(match, 0))
     match.play(0, "P02 @ a1")
-    assert NUMBERS["P02"] not in dict(match.outcomes())
+    assert NUMBERS["P02"] not in shares(match)
 
 
 @clause("SC-11")
@@ -301,7 +306,7 @@ def test_whoever_can_draw_neither_waits_and_then_gets_a_card_that_fits() -> None
     assert match.view()["round"] == 6
     match.play(CHANCE, "card P01")
     match.play(CHANCE, "card P04")
-    assert match.to_act == (0, 1), "both go on as usual"
+    assert list(match.to_act) == [0, 1], "both go on as usual"
 
 
 @clause("SC-21")
@@ -321,13 +326,13 @@ def test_second_chances_are_dealt_in_seat_order_a_different_card_each() -> None:
         "a1 b1", "a1 b1 c1 e1", "a1 b1 i9", cards=["P05", "P03"], deck={"P05": 1, "P03": 1, "P02": 2}
     )
     match.play(1, "P03 @ a1")
-    assert dict(match.outcomes()) == {NUMBERS["P02"]: 1}
+    assert shares(match) == {NUMBERS["P02"]: 1}
     match.play(CHANCE, "card P02")
     chances = [player["second_chance"] for player in match.view()["players"]]
     assert [chance and chance["id"] for chance in chances] == ["P02", None, None]
     assert match.to_act == (CHANCE,), "nobody draws before all cards are dealt"
     match.play(CHANCE, "card P02")
-    assert match.to_act == (0, 2)
+    assert list(match.to_act) == [0, 2]
     assert match.view()["deck"] == 0
 
 
@@ -406,7 +411,7 @@ def test_a_second_chance_card_serves_nobody_else() -> None:
     match = table("a1 b1 d1", "a1 b1 c1 e1", cards=["P05", "P03", "P14"])
     match.play(1, "P03 @ a1")
     match.play(0, "1 @ a1")
-    assert NUMBERS["P14"] not in dict(match.outcomes())
+    assert NUMBERS["P14"] not in shares(match)
     assert [card["id"] for card in match.view()["cards"]] == ["P05", "P03"]
     assert match.view()["deck"] == 40 - 3
 
@@ -447,6 +452,16 @@ def test_the_game_ends_when_no_pair_is_left_and_a_single_card_is_not_revealed() 
     assert match.result.winners == (0,)
     assert match.view()["deck"] == 1
     assert [card["id"] for card in match.view()["cards"]] == ["P02", "P05"]
+
+
+@clause("SC-30")
+def test_the_last_two_cards_are_still_a_pair() -> None:
+    match = table(
+        "a1 b1 d1", "a1 b1 d1 f1", cards=["P02", "P05"], deck={"P02": 1, "P05": 1, "P01": 1, "P03": 1}
+    )
+    match.play(0, "P02 @ a1")
+    match.play(1, "P02 @ a1")
+    assert set(shares(match)) == {NUMBERS["P01"], NUMBERS["P03"]}
 
 
 @clause("SC-R08")
@@ -609,6 +624,15 @@ def test_alone_a_full_grid_ends_that_game_only() -> None:
     assert match.result is None
     assert match.view()["game"] == 2
     assert match.view()["games"][0]["empty"] == 0
+
+
+@clause("SC-31", "SC-R10")
+def test_alone_a_missing_card_ends_that_game_only() -> None:
+    match = table("a1 c1", cards=["P03", "P05"], deck={"P03": 1, "P05": 1})
+    assert match.view()["game"] == 2
+    assert match.view()["games"][0]["empty"] == 2
+    match.play(CHANCE, "start S01")
+    assert not match.view()["players"][0]["waits"]
 
 
 @clause("SC-40")

@@ -208,7 +208,7 @@ def test_menus_are_short_and_offer_both_shapes_in_different_ways() -> None:
     assert sum(move.startswith("P14") for move in menu) == 6
     ways = {move.partition(" @")[0] for move in menu if move.startswith("P14")}
     assert len(ways) == 6
-    assert menu[0] == "P14 r90f @ d6" or match.fork(dealer=Ask()).play(0, menu[0]) is None
+    assert all(move in map(str, match.choices(0)) for move in menu)
 
 
 def test_the_log_tells_a_whole_game() -> None:

@@ -176,7 +176,6 @@ def reveal(s: Position, shape: int) -> None:
     take_card(s, shape)
     s.cards[0] = shape
     s.cards[1] = 0
-    s.waiting = 0
     for seat in range(s.seats):
         grid = s.grids[grid_of(s, seat)]
         grid.shape = 0
