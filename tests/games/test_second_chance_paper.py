@@ -14,7 +14,7 @@ from chancebox.engine.errors import BadBox, ChanceboxError, IllegalAction, Unkno
 from chancebox.engine.match import Match
 from chancebox.engine.records import blank, plain
 from chancebox.games import game
-from chancebox.games.second_chance import drawing, paper, rules, shapes
+from chancebox.games.second_chance import drawing, paper, position, shapes
 from clauses import clause
 from helpers import random_match
 
@@ -87,7 +87,7 @@ WRONG = [
     (
         '"###",\n    "###",\n    "##."',
         '"###",\n    "###",\n    "###"',
-        "it has 9 squares; there must be 8 to 8",
+        "it has 9 squares; there must be 8",
     ),
     ('"###",\n    "###",\n    "##."', '"###",\n    "###",\n    "##"', "equally long"),
     ('"###",\n    "###",\n    "##."', '"####",\n    "##..",\n    "...#",\n    "...#"', "hang together"),
@@ -117,7 +117,7 @@ def test_a_start_shape_too_few_is_refused() -> None:
 def test_shapes_of_any_height_are_found_down_to_the_last_row() -> None:
     """A bar of n fits into a column of n empty squares wherever that begins; seven is the longest."""
     for n in range(1, 8):
-        memory = blank(rules.Box.dtype)
+        memory = blank(position.Box.dtype)
         bar = plain(memory).shapes[1]
         GAME.boxes._pack_shape(
             BOX.data.shape[0].__class__(

@@ -11,9 +11,9 @@ from rich.text import Text
 from chancebox.engine.boxes import Box
 from chancebox.engine.game import seat_text
 from chancebox.engine.texts import _, n_
-from chancebox.games.second_chance import paper, rules, shapes, view, words
+from chancebox.games.second_chance import paper, position, shapes, view, words
 from chancebox.games.second_chance.drawing import SIZE, SQUARES
-from chancebox.games.second_chance.rules import Position
+from chancebox.games.second_chance.position import Position
 
 PER_LINE = 6
 """Shapes beside each other in the overview."""
@@ -54,7 +54,7 @@ def preview(box: Box, s: Position, seat: int, text: str) -> RenderableType:
         return Group(*(_ways(box, shape) for shape in chosen))
     seen = view.view(box, s, seat)["players"][seat]
     inks, pens = seen["drawn"], seen["pens"]
-    base = words.action(number, way, 0)
+    base = words.placement(number, way, 0)
     if square is None:
         fitting = [i for i in range(SQUARES) if not words.refusal(box, s, seat, base + i)]
         for i in fitting:
@@ -72,7 +72,7 @@ def preview(box: Box, s: Position, seat: int, text: str) -> RenderableType:
 def _head(view: dict[str, Any]) -> Text:
     parts = []
     if view["game"]:
-        parts.append(_("Game {n} of {games}").format(n=view["game"], games=rules.SOLO_GAMES))
+        parts.append(_("Game {n} of {games}").format(n=view["game"], games=position.SOLO_GAMES))
         parts.append(_("{total} empty in all").format(total=view["total"]))
     if view["round"]:
         parts.append(_("Round {n}").format(n=view["round"]))

@@ -7,7 +7,7 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem
 from chancebox.engine.texts import _
-from chancebox.games.second_chance import drawing, rules, shapes
+from chancebox.games.second_chance import drawing, position, shapes
 
 Lines = Annotated[
     tuple[Annotated[str, msgspec.Meta(pattern=r"^[#.]+$")], ...], msgspec.Meta(min_length=1, max_length=8)
@@ -110,9 +110,8 @@ def _wrong(card: Card, least: int, most: int) -> str:
     if len({len(row) for row in rows}) != 1:
         return _("all rows must be equally long; fill them up with dots")
     if not least <= found <= most:
-        return _("it has {found} squares; there must be {least} to {most}").format(
-            found=found, least=least, most=most
-        )
+        wanted = str(most) if least == most else _("{least} to {most}").format(least=least, most=most)
+        return _("it has {found} squares; there must be {wanted}").format(found=found, wanted=wanted)
     if any("#" not in line for line in (rows[0], rows[-1], *(column for column in shapes.turn(rows)))):
         return _("the first and last row and every column need a square; leave empty ones out")
     if max(len(rows), len(rows[0])) > drawing.WINDOW:
@@ -122,7 +121,7 @@ def _wrong(card: Card, least: int, most: int) -> str:
     return ""
 
 
-def pack(data: File, box: rules.Box) -> None:
+def pack(data: File, box: position.Box) -> None:
     """Fill the record."""
     card = 0
     for number, shape in enumerate(data.shape, start=1):
@@ -132,7 +131,7 @@ def pack(data: File, box: rules.Box) -> None:
             box.deck[card] = number
             box.copy[card] = copy
             card += 1
-    for number, start in enumerate(data.start, start=rules.FIRST_START):
+    for number, start in enumerate(data.start, start=position.FIRST_START):
         _pack_shape(start, box.shapes[number])
         box.shapes[number].cards = 1
 

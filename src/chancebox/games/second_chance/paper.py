@@ -34,6 +34,7 @@ def large(inks: Inks, pens: Pens) -> Text:
         text.append_text(_line(inks, pens, row))
         if row < SIZE:
             text.append_text(_squares(inks, pens, row))
+    text.rstrip()
     return text
 
 

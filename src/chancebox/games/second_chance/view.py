@@ -3,12 +3,12 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
-from chancebox.games.second_chance import drawing, rules, shapes, words
+from chancebox.games.second_chance import drawing, position, shapes, words
 from chancebox.games.second_chance.drawing import ONE, SIZE, START, Grid
-from chancebox.games.second_chance.rules import Position
+from chancebox.games.second_chance.position import Position
 
 STEPS = ("deal start", "draw start", "reveal", "reveal", "draw", "second chance", "second chance")
-PENS = rules.SEATS
+PENS = position.SEATS
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "overview": _overview(box, s),
         "players": [_player(box, s, seat) for seat in range(s.seats)],
         "games": [_grid(s, s.grids[game], 0) for game in range(s.game + 1)] if solo else None,
-        "total": rules.solo_total(s) if solo else None,
+        "total": position.solo_total(s) if solo else None,
         "pen": pen(s.seats, viewer, s.round) if viewer < s.seats else None,
     }
 
@@ -41,9 +41,9 @@ def pen(seats: int, seat: int, round: int) -> int:
 
 
 def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
-    grid = s.grids[rules.grid_of(s, seat)]
+    grid = s.grids[position.grid_of(s, seat)]
     asked = bool(s.asked >> seat & 1)
-    starting = s.step in (rules.DEAL_START, rules.DRAW_START) and grid.start  # SC-03
+    starting = s.step in (position.DEAL_START, position.DRAW_START) and grid.start  # SC-03
     return {
         **_grid(s, grid, seat),
         "start": _card(box, grid.start) if starting else None,
@@ -52,7 +52,7 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
         "waits": bool(s.waiting >> seat & 1),
         "has_drawn": asked and not s.pending >> seat & 1,
         "asked": bool(s.pending >> seat & 1),
-        "holds_one": rules.holds_one(s, seat),
+        "holds_one": position.holds_one(s, seat),
         "out": grid.out or None,
     }
 

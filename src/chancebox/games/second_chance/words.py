@@ -19,10 +19,10 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.texts import _, mark, n_
-from chancebox.games.second_chance import drawing, rules, shapes
+from chancebox.games.second_chance import drawing, position, rules, shapes
 from chancebox.games.second_chance.box import Card
 from chancebox.games.second_chance.drawing import CENTRE, EMPTY, SIZE, SQUARES
-from chancebox.games.second_chance.rules import (
+from chancebox.games.second_chance.position import (
     ALONE,
     DEAL_SECOND,
     DEAL_START,
@@ -60,11 +60,11 @@ def say(box: Box, s: Position, seat: int, action: int) -> str:
     """Write one action or outcome."""
     if seat == CHANCE:
         return f"{'start' if s.step == DEAL_START else 'card'} {card(box, action).id}"
-    where = square_text(rules.square_of(action))
+    where = square_text(position.square_of(action))
     if action >= WRITE_ONE:
         return f"1 @ {where}"
-    shape = card(box, rules.shape_of(s, seat, action))
-    way = shapes.way_names(shape.squares)[rules.way_of(action)]
+    shape = card(box, position.shape_of(s, seat, action))
+    way = shapes.way_names(shape.squares)[position.way_of(action)]
     return f"{shape.id} {way} @ {where}" if way else f"{shape.id} @ {where}"
 
 
@@ -73,7 +73,7 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     typed = " ".join(text.lower().split())
     if seat == CHANCE:
         found = _read_outcome(box, typed)
-    elif rules.ink(s, seat) == drawing.ONE:
+    elif position.ink(s, seat) == drawing.ONE:
         found = _read_one(typed)
     else:
         found = _read_placement(box, s, seat, typed)
@@ -94,8 +94,8 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
 
 def card(box: Box, shape: int) -> Card:
     """Find the card that shows a shape of this number."""
-    if shape >= rules.FIRST_START:
-        start: Card = box.data.start[shape - rules.FIRST_START]
+    if shape >= position.FIRST_START:
+        start: Card = box.data.start[shape - position.FIRST_START]
         return start
     found: Card = box.data.shape[shape - 1]
     return found
@@ -103,7 +103,7 @@ def card(box: Box, shape: int) -> Card:
 
 def offered(s: Position, seat: int) -> dict[int, int]:
     """Tell which shapes a seat may draw now: the number of the card and of its shape."""
-    grid = s.grids[rules.grid_of(s, seat)]
+    grid = s.grids[position.grid_of(s, seat)]
     if s.step == DRAW_START:
         return {ALONE: grid.start}
     if s.step == DRAW:
@@ -111,7 +111,7 @@ def offered(s: Position, seat: int) -> dict[int, int]:
     return {ALONE: grid.chance} if grid.chance and not grid.out else {}
 
 
-def action(card: int, way: int, square: int) -> int:
+def placement(card: int, way: int, square: int) -> int:
     """Number a placement."""
     return card * PER_CARD + way * SQUARES + square
 
@@ -123,11 +123,11 @@ def square_text(square: int) -> str:
 
 def covered(box: Box, s: Position, seat: int, action: int) -> list[tuple[int, int]]:
     """List the squares that an action fills, as (row, column), also those outside the grid."""
-    square = rules.square_of(action)
+    square = position.square_of(action)
     if action >= WRITE_ONE:
         return [divmod(square, SIZE)]
-    shape = box.fields.shapes[rules.shape_of(s, seat, action)]
-    way = shape.way[rules.way_of(action)]
+    shape = box.fields.shapes[position.shape_of(s, seat, action)]
+    way = shape.way[position.way_of(action)]
     top, left = square // SIZE, square % SIZE - way.first
     steps = list(way.steps)[: shape.squares]
     return [(top + step // SIZE, left + step % SIZE) for step in steps]
@@ -138,7 +138,7 @@ def refusal(box: Box, s: Position, seat: int, action: int) -> str:
     squares = covered(box, s, seat, action)
     if any(row not in range(SIZE) or column not in range(SIZE) for row, column in squares):
         return _("it would leave the grid")
-    grid = s.grids[rules.grid_of(s, seat)]
+    grid = s.grids[position.grid_of(s, seat)]
     for row, column in squares:
         if grid.drawn[SIZE * row + column] != EMPTY:
             return _("{square} is not empty").format(square=square_text(SIZE * row + column))
@@ -154,7 +154,7 @@ def _read_outcome(box: Box, typed: str) -> int | None:
 
 
 def _numbers(box: Box) -> list[int]:
-    starts = range(rules.FIRST_START, rules.FIRST_START + len(box.data.start))
+    starts = range(position.FIRST_START, position.FIRST_START + len(box.data.start))
     return [*range(1, len(box.data.shape) + 1), *starts]
 
 
@@ -170,9 +170,11 @@ def _read_placement(box: Box, s: Position, seat: int, typed: str) -> int | None:
     number = _offered_card(box, s, seat, found["id"])
     picture = card(box, offered(s, seat)[number]).squares
     way = _read_way(picture, found["turn"], found["flip"])
-    placed = action(number, way, _read_square(found["square"]))
+    placed = placement(number, way, _read_square(found["square"]))
     if why := refusal(box, s, seat, placed):
-        raise IllegalAction(_("{text} is not possible: {why}.").format(text=typed, why=why))
+        raise IllegalAction(
+            _("{move} is not possible: {why}.").format(move=say(box, s, seat, placed), why=why)
+        )
     return placed
 
 
@@ -223,7 +225,9 @@ def _not_understood(box: Box, s: Position, seat: int, text: str) -> UnknownNotat
 def _examples(box: Box, s: Position, seat: int) -> str:
     if seat == CHANCE:
         return (
-            f"start {card(box, rules.FIRST_START).id}" if s.step == DEAL_START else f"card {card(box, 1).id}"
+            f"start {card(box, position.FIRST_START).id}"
+            if s.step == DEAL_START
+            else f"card {card(box, 1).id}"
         )
     ids = [card(box, shape).id for shape in offered(s, seat).values()]
     return f"{ids[0]} @ c5, {ids[-1]} r90f @ c5" if ids else "1 @ c5"
@@ -231,7 +235,7 @@ def _examples(box: Box, s: Position, seat: int) -> str:
 
 def _looseness(box: Box, s: Position, seat: int, action: int) -> tuple[int, int]:
     """Rank placements: many sides that touch the edge or something drawn are best, then the middle."""
-    drawn = s.grids[rules.grid_of(s, seat)].drawn
+    drawn = s.grids[position.grid_of(s, seat)].drawn
     squares = covered(box, s, seat, action)
     touching = 0
     for row, column in squares:
@@ -284,13 +288,13 @@ def _tell_card(box: Box, s: Position, after: Position, shape: int, names: list[s
     if s.step == REVEAL:
         return ""
     if s.step == DEAL_START:
-        who = names[rules.next_without_start(s)]
+        who = names[position.next_without_start(s)]
         told = _("{who} gets the start shape {shape}.").format(who=who, shape=what)
-        solo = _("Game {n} of {games}.").format(n=s.game + 1, games=rules.SOLO_GAMES)
+        solo = _("Game {n} of {games}.").format(n=s.game + 1, games=position.SOLO_GAMES)
         return f"{solo} {told}" if s.seats == 1 else told
     if s.step == DEAL_SECOND:
-        seat = rules.next_waiting(s)
-        if after.grids[rules.grid_of(s, seat)].out:
+        seat = position.next_waiting(s)
+        if after.grids[position.grid_of(s, seat)].out:
             text = _("{who} gets a second chance: {shape}. It does not fit, {who} is eliminated.")
         else:
             text = _("{who} gets a second chance: {shape}. It fits.")
@@ -314,8 +318,8 @@ def _tell_drawn(box: Box, before: Position, after: Position, names: list[str]) -
 
 def _placement_text(box: Box, before: Position, after: Position, seat: int) -> str:
     """Write what a seat has drawn in this step, found in the grid itself."""
-    grid = after.grids[rules.grid_of(before, seat)]
-    ink = rules.ink(before, seat)
+    grid = after.grids[position.grid_of(before, seat)]
+    ink = position.ink(before, seat)
     squares = [divmod(square, SIZE) for square in range(SQUARES) if grid.drawn[square] == ink]
     where = square_text(SIZE * squares[0][0] + squares[0][1])
     if ink == drawing.ONE:
