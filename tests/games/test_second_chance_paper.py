@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from rich.console import Console, RenderableType
@@ -15,6 +16,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import blank, plain
 from chancebox.games import game
 from chancebox.games.second_chance import drawing, paper, position, shapes
+from chancebox.terminal import table as terminal
 from clauses import clause
 from helpers import random_match
 
@@ -289,6 +291,23 @@ def test_a_placement_can_be_tried_turned_and_flipped_before_it_is_played() -> No
     with pytest.raises(ChanceboxError):
         tried("P33 @ a1")
     assert match.position().tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"), [("second-chance", "It fits."), ("pig", "There is nothing to try out in this game.")]
+)
+def test_a_move_can_be_tried_at_the_table(
+    name: str, answer: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed = iter(["try P14 @ a1", "try P99", "quit"])
+    console = Console(file=io.StringIO(), width=100, color_system=None)
+    monkeypatch.setattr(console, "input", lambda _prompt: next(typed))
+    monkeypatch.setattr(terminal, "out", console)
+    match = begin() if name == "second-chance" else Match(game(name), 2)
+    before = list(match.events)
+    terminal.Table(match, ["person"] * match.seats, tmp_path / "tried.chance.json").play()
+    assert answer in console.file.getvalue()  # type: ignore[attr-defined]
+    assert match.events == before
 
 
 def test_squares_where_a_way_fits_are_those_that_can_be_played() -> None:
