@@ -20,6 +20,7 @@ from chancebox.engine.errors import ChanceboxError
 from chancebox.engine.files import ENDING
 from chancebox.engine.game import seat_text
 from chancebox.engine.match import Match
+from chancebox.engine.records import plain
 from chancebox.engine.texts import _
 from chancebox.terminal.replays import tell_result
 from chancebox.terminal.screen import out
@@ -31,7 +32,8 @@ def commands_help() -> str:
     """Say what can be typed beside moves."""
     return _(
         "[dim]A number or a move plays it. [bold]undo[/] takes back, [bold]log[/] tells the game so far,"
-        " [bold]save FILE[/] keeps a copy, [bold]quit[/] leaves; the game is saved all the time.[/]"
+        " [bold]try MOVE[/] shows what it would look like, [bold]save FILE[/] keeps a copy,"
+        " [bold]quit[/] leaves; the game is saved all the time.[/]"
     )
 
 
@@ -109,6 +111,8 @@ class Table:
             try:
                 if word in commands:
                     commands[word](rest.strip())
+                elif word == "try" and seat != CHANCE:
+                    self._try(seat, rest)
                 elif word == "undo":
                     self._undo()
                     return
@@ -129,6 +133,14 @@ class Table:
     def _log(self, _rest: str) -> None:
         for line in self.match.log(self._looking):
             out.print(line, markup=False)
+
+    def _try(self, seat: int, text: str) -> None:
+        """Show a move without playing it, from what this seat knows; a game's board may offer that."""
+        preview = getattr(self.match.game.board, "preview", None)
+        if preview is None:
+            out.print(_("There is nothing to try out in this game."))
+        else:
+            out.print(preview(self.match.box, plain(self.match.position(seat)), seat, text))
 
     def _undo(self) -> None:
         last = self.match.events[-1].seat
