@@ -7,16 +7,15 @@ then the position with its leaf counts: how many different sequences of decision
 lead on from there, to as many events as a budget allows.
 """
 
-import random
 from pathlib import Path
 
 from chancebox.engine.builds import Build
-from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.positions import position_text
 from chancebox.engine.records import Memory, plain
+from helpers import random_match
 
 GOLDEN = Path(__file__).parent / "golden"
 BUDGET = 4_000
@@ -28,11 +27,7 @@ def golden_file(game: Game, seats: int) -> Path:
 
 
 def playthrough(game: Game, seats: int) -> str:
-    match = Match(game, seats, dealer=Seeded(2026))
-    rng = random.Random(seats)
-    while match.to_act:
-        seat = rng.choice(match.to_act)
-        match.play(seat, rng.choice(match._build.choices(match.box, match.position(), seat)))
+    match = random_match(game, seats, seed=2026)
     moments = {0, *(n * len(match.events) // 6 for n in range(1, 6))}
     lines = [f"{game.name}, {seats} seats, seed 2026, options {match.options}"]
     for n, notation in enumerate(match.notation):
@@ -79,7 +74,7 @@ if __name__ == "__main__":
 
     GOLDEN.mkdir(exist_ok=True)
     for room in ROOMS:
-        for seats in game(room).seats:
+        for seats in game(room).all_seats:
             file = golden_file(game(room), seats)
             file.write_text(playthrough(game(room), seats), encoding="utf-8")
             print(file.name)

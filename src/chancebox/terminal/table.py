@@ -26,6 +26,7 @@ from chancebox.terminal.replays import tell_result
 from chancebox.terminal.screen import out
 
 PERSON = "person"
+LONG_MENU = 16
 
 
 def commands_help() -> str:
@@ -97,6 +98,9 @@ class Table:
         out.print(self.match.game.board.board(self.match.view(seat), self.match.names, seat))
         moves = self.match.moves(seat)
         numbered = [f"[bold]{n}[/] {escape(move)}" for n, move in enumerate(moves, start=1)]
+        if len(numbered) > LONG_MENU:
+            # Whoever wants one between knows how to write it, or its number.
+            numbered = [*numbered[: LONG_MENU - 2], "…", numbered[-1]]
         out.print()
         out.print(Columns(numbered, padding=(0, 3)))
         self._take(seat, f"{seat_text(seat)} {self.match.names[seat]}")
