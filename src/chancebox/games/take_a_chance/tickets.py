@@ -1,0 +1,79 @@
+"""
+Tickets: what they say is a deed of the box, and so is a turn without one.
+
+A deed is done in the order money, new Pool, purchases, rolls, another ticket. Money is done here
+at once; the rest is noted in the position and done step by step.
+"""
+
+from chancebox.games.take_a_chance.cards import exchange_pool, purchases
+from chancebox.games.take_a_chance.table import (
+    FIRST_TICKET,
+    HALF,
+    NEXT,
+    NOT_KEPT,
+    Box,
+    Position,
+    ask,
+    clockwise,
+    colours_of,
+)
+
+DO, OR = 0, 1
+
+
+def turn_over(box: Box, s: Position, ticket: int) -> None:
+    """Turn over the top ticket of the pile, which only now becomes this one (TC-06, TC-17)."""
+    player = s.players[s.player]
+    player.tickets -= 1
+    s.unseen[ticket] -= 1
+    s.ticket = ticket + 1
+    s.deed = FIRST_TICKET + 2 * ticket
+    if box.keeps[ticket] != NOT_KEPT:
+        player.kept[box.keeps[ticket]] += 1
+    if not box.or_half[ticket]:
+        begin_deed(box, s, s.deed)
+    elif can_do(box, s, s.deed):
+        ask(s, s.player, HALF)  # TC-R13
+    else:
+        begin_deed(box, s, s.deed + OR)  # TC-20
+
+
+def can_do(box: Box, s: Position, deed: int) -> bool:
+    """Ask whether the purchases of a deed can be made; a new Pool may always be tried (TC-R29)."""
+    wanted = box.deeds[deed].buys
+    return wanted == 0 or box.deeds[deed].new_pool != 0 or purchases(box, s, deed, wanted) > 0
+
+
+def begin_deed(box: Box, s: Position, deed: int) -> None:
+    says = box.deeds[deed]
+    s.deed = deed
+    s.buys = says.buys
+    s.rolls = says.rolls
+    s.another = says.another
+    s.step = NEXT
+    move_money(box, s, deed)
+    if says.new_pool:
+        exchange_pool(s)
+
+
+def move_money(box: Box, s: Position, deed: int) -> None:
+    """Collect and pay; nobody pays more than there is (TC-R02, TC-R15)."""
+    says = box.deeds[deed]
+    player = s.players[s.player]
+    player.cash += says.collect + says.per_colour * colours_of(player)
+    player.cash -= min(says.fee, player.cash)
+    seat = s.player
+    for _ in range(s.seats - 1):
+        seat = clockwise(s, seat)
+        other = s.players[seat]
+        gets = min(says.from_each, other.cash)
+        gives = min(says.to_each, player.cash)  # TC-R31: the last one may get a part
+        player.cash += gets - gives
+        other.cash += gives - gets
+
+
+def has_or(box: Box, s: Position) -> bool:
+    """Ask whether a ticket of which nothing has been bought may still change to its OR half."""
+    if s.deed < FIRST_TICKET or (s.deed - FIRST_TICKET) % 2 == OR:
+        return False
+    return box.or_half[s.ticket - 1] != 0 and s.buys == box.deeds[s.deed].buys
