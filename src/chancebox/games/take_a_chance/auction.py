@@ -6,8 +6,8 @@ is alone. Who cannot raise is not asked.
 """
 
 from chancebox.engine.records import Row
-from chancebox.games.take_a_chance.cards import hand_over
-from chancebox.games.take_a_chance.table import BIDDING, OPENING, Position, ask, clockwise
+from chancebox.games.take_a_chance.cards import leave_gap, own
+from chancebox.games.take_a_chance.table import BIDDING, OPENING, STACK, Position, ask_player, clockwise
 
 PASS = 0
 MOST_BID = 999
@@ -18,15 +18,15 @@ def most_bid(s: Position, seat: int) -> int:
     return min(MOST_BID, s.players[seat].cash)
 
 
-def open_auction(s: Position, slot: int) -> None:
+def open_auction(s: Position, seat: int, slot: int) -> None:
     s.lot = slot
     s.bid = 0
-    s.bidder = s.player
+    s.bidder = seat
     s.bidders = (1 << s.seats) - 1
-    if most_bid(s, s.player) == 1:
-        bid(s, s.player, 1)
+    if most_bid(s, seat) == 1:
+        bid(s, seat, 1)
     else:
-        ask(s, s.player, OPENING)
+        ask_player(s, OPENING)
 
 
 def list_bids(s: Position, seat: int, out: Row) -> int:
@@ -56,7 +56,8 @@ def ask_next(s: Position, seat: int) -> None:
     while seat != s.bidder:
         if s.bidders >> seat & 1:
             if most_bid(s, seat) > s.bid:
-                ask(s, seat, BIDDING)
+                s.step = BIDDING
+                s.pending = 1 << seat
                 return
             s.bidders &= ~(1 << seat)
         seat = clockwise(s, seat)
@@ -66,4 +67,5 @@ def ask_next(s: Position, seat: int) -> None:
 def knock_down(s: Position) -> None:
     s.players[s.bidder].cash -= s.bid  # to the Bank
     s.consolation = 1 if s.bidder != s.player else 0  # TC-52
-    hand_over(s, s.lot, s.bidder)
+    own(s.players[s.bidder], s.pool[s.lot] - 1)
+    leave_gap(s, STACK + s.lot)

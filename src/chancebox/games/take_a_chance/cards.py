@@ -6,8 +6,8 @@ discarded unseen (two players) simply stays among them. Only a Pool that was put
 known, card for card, to everybody who remembers it.
 """
 
+from chancebox.engine.records import Row
 from chancebox.games.take_a_chance.table import (
-    BUY,
     CHARMS,
     DISCOUNT,
     FROM_POOL,
@@ -44,71 +44,64 @@ def own(player: Player, card: int) -> None:
 # Prices
 
 
-def price(box: Box, deed: int, card: int, discount: int) -> int:
+def price(box: Box, s: Position, card: int, discount: int) -> int:
     """Take off what the ticket says, then the kept discount (TC-R28); never below 0."""
-    terms = box.deeds[deed]
+    terms = box.deeds[s.deed]
     dollars = box.colours[card // CHARMS].value
     if terms.half:
         dollars //= 2
-    dollars -= terms.off
-    if discount:
-        dollars -= box.discount
+    dollars -= terms.off + discount * box.discount
     return max(0, dollars)
 
 
-def is_offered(box: Box, s: Position, deed: int, slot: int) -> bool:
-    """Ask whether the deed allows to buy the card in this slot, whatever it costs."""
-    card = card_in(s, slot)
-    if card < 0:
-        return False
-    places = box.deeds[deed].places
-    if s.auctions and deed == BUY:
-        places = FROM_STACK  # TC-50; tickets buy from the Pool at a fixed price (TC-R23)
+def is_offered(box: Box, s: Position, slot: int, card: int) -> bool:
+    """Ask whether the deed allows to buy this card, whatever it costs."""
+    terms = box.deeds[s.deed]
     place = FROM_STACK if slot < STACK else FROM_POOL
-    owned = s.players[s.player].owned[card // CHARMS]
-    colour = OWNED_COLOUR if owned else NEW_COLOUR
-    return places & place != 0 and box.deeds[deed].colours & colour != 0
+    colour = OWNED_COLOUR if s.players[s.player].owned[card // CHARMS] else NEW_COLOUR
+    return terms.places & place != 0 and terms.colours & colour != 0
 
 
-def may_buy(box: Box, s: Position, deed: int, buys: int, slot: int, discount: int) -> bool:
-    """Ask whether the card in this slot can be bought and paid, as the first of so many."""
-    if not is_offered(box, s, deed, slot):
-        return False
+def purchases(box: Box, s: Position) -> int:
+    """Tell what the deed allows to buy and the player can pay: a bit for each slot, then with discount."""
     player = s.players[s.player]
-    if discount and (player.kept[DISCOUNT] == 0 or price(box, deed, card_in(s, slot), 0) == 0):
-        return False  # TC-R11: not to be spent without effect
-    left = player.cash - price(box, deed, card_in(s, slot), discount)
-    if left < 0:
-        return False
-    if buys < 2:
+    found = 0
+    for slot in range(SLOTS):
+        card = card_in(s, slot)
+        if card < 0 or not is_offered(box, s, slot, card):
+            continue
+        full = price(box, s, card, 0)
+        if full <= player.cash and leaves_enough(box, s, slot, full, 0):
+            found |= 1 << slot
+        if player.kept[DISCOUNT] > 0 and full > 0:  # TC-R11: not to be spent without effect
+            less = price(box, s, card, 1)
+            if less <= player.cash and leaves_enough(box, s, slot, less, 1):
+                found |= 1 << (slot + WITH_DISCOUNT)
+    return found
+
+
+def leaves_enough(box: Box, s: Position, slot: int, paid: int, spent: int) -> bool:
+    """Of two purchases the first must leave enough for another card that is in sight now (TC-R30)."""
+    if s.buys < 2:
         return True
-    # TC-R30: another card that is in sight now must be payable from what is left.
-    saved = 1 if player.kept[DISCOUNT] > discount else 0
+    player = s.players[s.player]
+    discount = 1 if player.kept[DISCOUNT] > spent else 0
     others = 0
     for other in range(SLOTS):
-        if other != slot and is_offered(box, s, deed, other):
-            others += price(box, deed, card_in(s, other), saved) <= left
+        card = card_in(s, other)
+        if other != slot and card >= 0 and is_offered(box, s, other, card):
+            others += price(box, s, card, discount) <= player.cash - paid
     return others > 0
 
 
-def purchases(box: Box, s: Position, deed: int, buys: int) -> int:
-    """Count the purchases that are possible, with and without a discount."""
+def list_purchases(found: int, out: Row) -> int:
+    """Write the bits of `purchases` as actions."""
     n = 0
-    for slot in range(SLOTS):
-        n += may_buy(box, s, deed, buys, slot, 0)
-        n += may_buy(box, s, deed, buys, slot, 1)
+    for purchase in range(2 * SLOTS):
+        if found >> purchase & 1:
+            out[n] = purchase
+            n += 1
     return n
-
-
-def only_purchase(box: Box, s: Position, deed: int, buys: int) -> int:
-    for slot in range(SLOTS):
-        if may_buy(box, s, deed, buys, slot, 0):
-            return slot
-    # Only the discount makes a card payable.
-    for slot in range(SLOTS):
-        if may_buy(box, s, deed, buys, slot, 1):
-            return slot + WITH_DISCOUNT
-    return -1
 
 
 def buy(box: Box, s: Position, purchase: int) -> None:
@@ -116,26 +109,23 @@ def buy(box: Box, s: Position, purchase: int) -> None:
     discount = purchase // SLOTS
     slot = purchase % SLOTS
     player = s.players[s.player]
-    player.cash -= price(box, s.deed, card_in(s, slot), discount)
+    player.cash -= price(box, s, card_in(s, slot), discount)
     player.kept[DISCOUNT] -= discount
     s.buys -= 1
-    hand_over(s, slot, s.player)
+    own(player, card_in(s, slot))
+    leave_gap(s, slot)
 
 
-def hand_over(s: Position, slot: int, buyer: int) -> None:
-    own(s.players[buyer], card_in(s, slot))
-    clear(s, slot)
-    s.owner = s.player
-    s.due = 1 << slot
-    s.discard = 1 if s.seats == 2 else 0  # TC-41, TC-R19
-    s.step = NEXT
-
-
-def clear(s: Position, slot: int) -> None:
+def leave_gap(s: Position, slot: int) -> None:
+    """Take a card away; its place is to be filled."""
     if slot < STACK:
         s.players[s.player].stack[slot] = 0
     else:
         s.pool[slot - STACK] = 0
+    s.owner = s.player
+    s.due = 1 << slot
+    s.discard = 1 if s.seats == 2 else 0  # TC-41, TC-R19
+    s.step = NEXT
 
 
 # The draw pile

@@ -79,7 +79,11 @@ def _tell(
         return _tell_ticket(box, after, action, s, who)
     if s.step == HALF:
         chosen = box.data.ticket[s.ticket - 1].otherwise
-        return _("{who} takes the OR half: {text}").format(who=who, text=deed_text(chosen)) if action == OR else ""
+        return (
+            _("{who} takes the OR half: {text}").format(who=who, text=deed_text(chosen))
+            if action == OR
+            else ""
+        )
     if s.step in (OPENING, BIDDING):
         text = _("{who} passes.") if action == PASS else _("{who} bids {amount}.")
         return text.format(who=names[seat], amount=money(action))

@@ -21,8 +21,8 @@ from chancebox.games.take_a_chance.table import (
     Box,
     Player,
     Position,
-    ask,
     ask_chance,
+    ask_player,
     colours_of,
     ones,
 )
@@ -50,7 +50,7 @@ def begin_roll(box: Box, s: Position) -> None:
 def get_ready(box: Box, s: Position) -> None:
     """Ask for spare dice as long as one can be added (TC-R11), then throw."""
     if s.players[s.player].kept[SPARE_DIE] > 0 and dice_due(box, s) < box.most_dice:
-        ask(s, s.player, ADD_DIE)
+        ask_player(s, ADD_DIE)
     else:
         throw_all(box, s)
 
@@ -92,7 +92,7 @@ def show_charm(box: Box, s: Position, charm: int) -> None:
 def after_throw(box: Box, s: Position) -> None:
     s.throws += 1
     if s.throws < box.deeds[s.deed].throws or can_spend_throw(s):
-        ask(s, s.player, AGAIN)
+        ask_player(s, AGAIN)
     else:
         pay_out(box, s)  # TC-13, TC-R07
 
@@ -165,7 +165,7 @@ def scoring(box: Box, s: Position) -> int:
 def pay_out(box: Box, s: Position) -> None:
     kinds = scoring(box, s)
     if kinds & (kinds - 1):
-        ask(s, s.player, TAKE)  # TC-14
+        ask_player(s, TAKE)  # TC-14
     elif kinds:
         take(box, s, lowest(kinds))
     else:

@@ -13,14 +13,12 @@ from chancebox.engine.records import Row
 from chancebox.engine.streams import below
 from chancebox.games.take_a_chance.auction import bid, list_bids, open_auction
 from chancebox.games.take_a_chance.cards import (
-    WITH_DISCOUNT,
     buy,
     discard_top,
     fill_next,
     is_left,
     leave_pile,
-    may_buy,
-    only_purchase,
+    list_purchases,
     own,
     purchases,
     put_down,
@@ -32,6 +30,7 @@ from chancebox.games.take_a_chance.rolls import (
     come_to_rest,
     list_again,
     list_kinds,
+    lowest,
     show_charm,
     take,
     throw_again,
@@ -70,8 +69,8 @@ from chancebox.games.take_a_chance.table import (
     TURN,
     Box,
     Position,
-    ask,
     ask_chance,
+    ask_player,
     cards_of,
     clockwise,
     worth,
@@ -85,6 +84,7 @@ ROLL_DICE = 2 * SLOTS
 PLAY_TICKET = ROLL_DICE + 1
 AUCTION = ROLL_DICE + 2  # plus the slot of the Pool, 0 to 2
 SPEND_BOTH = AUCTION + POOL
+FROM_STACK_ONLY = STACK_SLOTS | STACK_SLOTS << SLOTS
 END_TURN = 0  # after an auction; 1 is to roll
 
 MOST_CHOICES = 1000  # bids
@@ -112,7 +112,7 @@ def play(box: Box, s: Position, seat: int, action: int) -> None:
     elif s.step == AGAIN:
         throw_again(box, s, action)
     elif s.step == TURN:
-        take_turn(box, s, action)
+        take_turn(box, s, seat, action)
     elif s.step == REFILL:
         leave_pile(s, action)
         put_down(s, action, 0)
@@ -151,7 +151,7 @@ def choices(box: Box, s: Position, seat: int, out: Row) -> int:
     if s.step == TURN:
         return list_turn(box, s, out)
     if s.step == PURCHASE:
-        return list_purchases(box, s, s.deed, s.buys, out)
+        return list_purchases(purchases(box, s), out)
     if s.step == OPENING or s.step == BIDDING:
         return list_bids(s, seat, out)
     out[0] = 0
@@ -172,7 +172,7 @@ def go_on(box: Box, s: Position) -> None:
             go_shopping(box, s)
         elif s.consolation:
             s.consolation = 0
-            ask(s, s.player, CONSOLATION)  # TC-R24: the gap in the Pool is filled by now
+            ask_player(s, CONSOLATION)  # TC-R24: the gap in the Pool is filled by now
         elif s.rolls:
             begin_roll(box, s)  # TC-R14: what was bought counts
         elif s.another and s.players[s.player].tickets:
@@ -202,69 +202,63 @@ def deal_on(box: Box, s: Position) -> None:
     elif s.pool[0] == 0:
         s.due = POOL_SLOTS
     else:
-        begin_turn(box, s, s.first)
+        s.player = s.first
+        begin_turn(box, s)
 
 
 # A turn
 
 
-def begin_turn(box: Box, s: Position, seat: int) -> None:
+def begin_turn(box: Box, s: Position) -> None:
     s.turns += 1
-    s.player = seat
     s.ticket = 0
     s.deed = BUY
     s.another = 0
     if can_choose(box, s):
-        ask(s, seat, TURN)
+        ask_player(s, TURN)
     else:
         begin_deed(box, s, ROLL)  # TC-R02
 
 
 def can_choose(box: Box, s: Position) -> bool:
-    player = s.players[s.player]
-    return player.tickets > 0 or can_auction(s, 0, POOL) or purchases(box, s, BUY, 1) > 0
+    return s.players[s.player].tickets > 0 or can_auction(s) or for_sale(box, s) != 0
 
 
-def can_auction(s: Position, first: int, end: int) -> bool:
-    """Ask whether one of these Pool cards can be put up; opening takes $100 (TC-R22)."""
-    there = 0
-    for slot in range(first, end):
-        there += s.pool[slot] != 0
-    return s.auctions != 0 and there > 0 and s.players[s.player].cash > 0
+def can_auction(s: Position) -> bool:
+    """Ask whether a Pool card can be put up; opening takes $100 (TC-R22)."""
+    there = s.pool[0] | s.pool[1] | s.pool[2]
+    return s.auctions != 0 and there != 0 and s.players[s.player].cash > 0
 
 
-def list_purchases(box: Box, s: Position, deed: int, buys: int, out: Row) -> int:
-    n = 0
-    for discount in range(2):
-        for slot in range(SLOTS):
-            if may_buy(box, s, deed, buys, slot, discount):
-                out[n] = slot + WITH_DISCOUNT * discount
-                n += 1
-    return n
+def for_sale(box: Box, s: Position) -> int:
+    """Tell what can simply be bought; the Pool not, if its cards are auctioned (TC-50)."""
+    return purchases(box, s) & (FROM_STACK_ONLY if s.auctions else -1)
 
 
 def list_turn(box: Box, s: Position, out: Row) -> int:
     player = s.players[s.player]
-    n = list_purchases(box, s, BUY, 1, out)
+    n = list_purchases(for_sale(box, s), out)
     out[n] = ROLL_DICE
     n += 1
     if player.tickets:
         out[n] = PLAY_TICKET
         n += 1
-    for slot in range(POOL):
-        if can_auction(s, slot, slot + 1):
-            out[n] = AUCTION + slot
-            n += 1
-    if player.kept[BUY_AND_ROLL] and purchases(box, s, BOTH, 1):
+    if can_auction(s):
+        for slot in range(POOL):
+            if s.pool[slot]:
+                out[n] = AUCTION + slot
+                n += 1
+    # The kept ticket buys at a fixed price, from the Pool too (TC-R23).
+    if player.kept[BUY_AND_ROLL] and purchases(box, s):
         out[n] = SPEND_BOTH
         n += 1
     return n
 
 
-def take_turn(box: Box, s: Position, action: int) -> None:
+def take_turn(box: Box, s: Position, seat: int, action: int) -> None:
     if action < ROLL_DICE:
-        begin_deed(box, s, BUY)
         buy(box, s, action)
+        s.buys = 0
     elif action == ROLL_DICE:
         begin_deed(box, s, ROLL)
     elif action == PLAY_TICKET:
@@ -273,16 +267,16 @@ def take_turn(box: Box, s: Position, action: int) -> None:
         s.players[s.player].kept[BUY_AND_ROLL] -= 1
         begin_deed(box, s, BOTH)
     else:
-        open_auction(s, STACK + action - AUCTION)
+        open_auction(s, seat, action - AUCTION)
 
 
 def go_shopping(box: Box, s: Position) -> None:
     """Ask what to buy; nobody is asked about a single card."""
-    possible = purchases(box, s, s.deed, s.buys)
-    if possible > 1:
-        ask(s, s.player, PURCHASE)
-    elif possible == 1:
-        buy(box, s, only_purchase(box, s, s.deed, s.buys))
+    found = purchases(box, s)
+    if found & (found - 1):
+        ask_player(s, PURCHASE)
+    elif found:
+        buy(box, s, lowest(found))
     elif has_or(box, s):
         begin_deed(box, s, s.deed + OR)  # TC-R29
     else:
@@ -307,7 +301,8 @@ def end_turn(box: Box, s: Position) -> None:
             begin_finale(s, LAST_TICKET)  # TC-30, TC-R10
         elif s.turns >= box.most_turns * s.seats:
             begin_finale(s, LONG_ENOUGH)  # TC-R33
-    begin_turn(box, s, clockwise(s, s.player))
+    s.player = clockwise(s, s.player)
+    begin_turn(box, s)
 
 
 def begin_finale(s: Position, why: int) -> None:
@@ -424,11 +419,11 @@ def is_asked_rightly(box: Box, s: Position) -> bool:
     if s.step == TURN and not s.ended:
         return can_choose(box, s)
     if s.step == HALF:
-        return can_do(box, s, s.deed)
+        return can_do(box, s)
     if s.step == PURCHASE:
-        return purchases(box, s, s.deed, s.buys) > 1
+        return purchases(box, s) != 0
     if s.step == REFILL and 0 < s.buys < box.deeds[s.deed].buys:
-        return purchases(box, s, s.deed, s.buys) > 0  # TC-R30
+        return purchases(box, s) != 0  # TC-R30
     return True
 
 

@@ -135,7 +135,7 @@ class Position(Record):
     charm_throws: int = int8("throws of the charm die in this roll")
     charm_falling: int = int8("1: the charm die is in the air")
 
-    lot: int = int8("slot of the card under the hammer")
+    lot: int = int8("Pool slot of the card under the hammer, from 0")
     bid: int = int16("the highest bid")
     bidder: int = int8("who made it")
     bidders: int = int8("who has not passed, one bit each")
@@ -144,9 +144,9 @@ class Position(Record):
     players: Rows[Player] = several(Player, "the players", SEATS)
 
 
-def ask(s: Position, seat: int, step: int) -> None:
+def ask_player(s: Position, step: int) -> None:
     s.step = step
-    s.pending = 1 << seat
+    s.pending = 1 << s.player
 
 
 def ask_chance(s: Position, step: int) -> None:

@@ -13,7 +13,7 @@ from chancebox.games.take_a_chance.table import (
     NOT_KEPT,
     Box,
     Position,
-    ask,
+    ask_player,
     clockwise,
     colours_of,
 )
@@ -27,21 +27,22 @@ def turn_over(box: Box, s: Position, ticket: int) -> None:
     player.tickets -= 1
     s.unseen[ticket] -= 1
     s.ticket = ticket + 1
-    s.deed = FIRST_TICKET + 2 * ticket
     if box.keeps[ticket] != NOT_KEPT:
         player.kept[box.keeps[ticket]] += 1
+    deed = FIRST_TICKET + 2 * ticket
+    s.deed = deed
+    s.buys = box.deeds[deed].buys
     if not box.or_half[ticket]:
-        begin_deed(box, s, s.deed)
-    elif can_do(box, s, s.deed):
-        ask(s, s.player, HALF)  # TC-R13
+        begin_deed(box, s, deed)
+    elif can_do(box, s):
+        ask_player(s, HALF)  # TC-R13
     else:
-        begin_deed(box, s, s.deed + OR)  # TC-20
+        begin_deed(box, s, deed + OR)  # TC-20
 
 
-def can_do(box: Box, s: Position, deed: int) -> bool:
-    """Ask whether the purchases of a deed can be made; a new Pool may always be tried (TC-R29)."""
-    wanted = box.deeds[deed].buys
-    return wanted == 0 or box.deeds[deed].new_pool != 0 or purchases(box, s, deed, wanted) > 0
+def can_do(box: Box, s: Position) -> bool:
+    """Ask whether the purchases of the deed can be made; a new Pool may always be tried (TC-R29)."""
+    return s.buys == 0 or box.deeds[s.deed].new_pool != 0 or purchases(box, s) != 0
 
 
 def begin_deed(box: Box, s: Position, deed: int) -> None:
@@ -51,14 +52,14 @@ def begin_deed(box: Box, s: Position, deed: int) -> None:
     s.rolls = says.rolls
     s.another = says.another
     s.step = NEXT
-    move_money(box, s, deed)
+    move_money(box, s)
     if says.new_pool:
         exchange_pool(s)
 
 
-def move_money(box: Box, s: Position, deed: int) -> None:
+def move_money(box: Box, s: Position) -> None:
     """Collect and pay; nobody pays more than there is (TC-R02, TC-R15)."""
-    says = box.deeds[deed]
+    says = box.deeds[s.deed]
     player = s.players[s.player]
     player.cash += says.collect + says.per_colour * colours_of(player)
     player.cash -= min(says.fee, player.cash)

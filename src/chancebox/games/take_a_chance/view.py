@@ -3,9 +3,8 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
-from chancebox.engine.contract import SPECTATOR
-from chancebox.games.take_a_chance import names, rules
-from chancebox.games.take_a_chance.cards import price
+from chancebox.games.take_a_chance import names
+from chancebox.games.take_a_chance.cards import card_in, price, purchases
 from chancebox.games.take_a_chance.patterns import FACES, KINDS
 from chancebox.games.take_a_chance.rolls import dice_due, payout, scoring
 from chancebox.games.take_a_chance.table import (
@@ -19,11 +18,10 @@ from chancebox.games.take_a_chance.table import (
     HALF,
     OPENING,
     PURCHASE,
-    REFILL,
     SEATS,
+    SLOTS,
     TAKE,
     THROW,
-    TICKET,
     TURN,
     Player,
     Position,
@@ -105,7 +103,9 @@ def _roll(box: Box, s: Position) -> dict[str, Any] | None:
     times = box.fields.deeds[s.deed].times
     kinds = scoring(box.fields, s) if s.step in (AGAIN, TAKE) else 0
     return {
-        "dice": [face + 1 for face in range(FACES - 1, -1, -1) for _die in range(s.dice[face] if going else 0)],
+        "dice": [
+            face + 1 for face in range(FACES - 1, -1, -1) for _die in range(s.dice[face] if going else 0)
+        ],
         "to_throw": s.falling or (0 if going else dice_due(box.fields, s)),
         "throws": s.throws,
         "charm": box.data.charm[s.charm - 1].id if s.charm_throws and not s.charm_falling else None,
@@ -143,7 +143,7 @@ def _auction(box: Box, s: Position) -> dict[str, Any] | None:
     if s.step not in (OPENING, BIDDING) or s.ended:
         return None
     return {
-        "card": _card(box, s.pool[s.lot - rules.STACK]),
+        "card": _card(box, s.pool[s.lot]),
         "bid": 100 * s.bid,
         "bidder": s.bidder if s.bid else None,
         "bidders": [seat for seat in range(SEATS) if s.bidders >> seat & 1],
@@ -153,16 +153,11 @@ def _auction(box: Box, s: Position) -> dict[str, Any] | None:
 
 def _prices(box: Box, s: Position, viewer: int) -> dict[str, int]:
     """Tell the player whose choice it is what each card would cost now."""
-    if viewer in (SPECTATOR,) or viewer != s.player or s.step not in (TURN, HALF, PURCHASE) or s.ended:
+    if viewer != s.player or s.step not in (TURN, HALF, PURCHASE) or s.ended:
         return {}
-    out = [0] * (2 * rules.SLOTS)
-    deed = s.deed
-    n = rules.list_purchases(box.fields, s, deed, max(1, s.buys), out)
-    return {
-        names.card_id(box, rules.card_in(s, slot)): 100 * price(box.fields, deed, rules.card_in(s, slot), 0)
-        for slot in out[:n]
-        if slot < rules.SLOTS
-    }
+    payable = purchases(box.fields, s)
+    cards = [card_in(s, slot) for slot in range(SLOTS) if payable >> slot & 1]
+    return {names.card_id(box, card): 100 * price(box.fields, s, card, 0) for card in cards}
 
 
 def _tickets_seen(box: Box, s: Position) -> list[str]:
@@ -172,6 +167,3 @@ def _tickets_seen(box: Box, s: Position) -> list[str]:
         for i, ticket in enumerate(box.data.ticket)
         for _copy in range(ticket.count - s.unseen[i])
     ]
-
-
-__all__ = ["REFILL", "TICKET", "view"]

@@ -24,7 +24,7 @@ from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.texts import _, mark
 from chancebox.games.take_a_chance import auction, rules
 from chancebox.games.take_a_chance.auction import PASS
-from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in
+from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, list_purchases, purchases
 from chancebox.games.take_a_chance.log import sentence
 from chancebox.games.take_a_chance.names import KIND_IDS, card_id
 from chancebox.games.take_a_chance.patterns import FACES
@@ -40,14 +40,12 @@ from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
     BIDDING,
-    BOTH,
     CARDS,
     CHARM,
     CONSOLATION,
     FIRST_PLAYER,
     HALF,
     OPENING,
-    POOL,
     PURCHASE,
     SLOTS,
     STACK,
@@ -155,15 +153,15 @@ def _read_purchase(box: Box, s: Position, verb: str, rest: list[str]) -> list[in
     if verb == "auction" and s.step == TURN and slot >= STACK and not discount:
         return [AUCTION + slot - STACK]
     if verb == "both" and s.step == TURN:
-        return _with_purchase(box, s, SPEND_BOTH, BOTH, slot + discount)
+        return _with_purchase(box, s, SPEND_BOTH, slot + discount)
     if verb == "buy" and s.step == HALF:
-        return None if _exchanges(box, s) else _with_purchase(box, s, DO, s.deed, slot + discount)
+        return None if _exchanges(box, s) else _with_purchase(box, s, DO, slot + discount)
     return [slot + discount] if verb == "buy" else None
 
 
-def _with_purchase(box: Box, s: Position, action: int, deed: int, purchase: int) -> list[int]:
+def _with_purchase(box: Box, s: Position, action: int, purchase: int) -> list[int]:
     """Choose and buy in one move; a purchase that is the only one is not asked for."""
-    return [action] if _purchases(box, s, deed) == [purchase] else [action, purchase]
+    return [action] if _purchases(box, s) == [purchase] else [action, purchase]
 
 
 def _read_slot(box: Box, s: Position, words: list[str]) -> int | None:
@@ -210,7 +208,10 @@ def _read_outcome(box: Box, s: Position, verb: str, rest: list[str]) -> list[int
     if s.step == TICKET:
         names = [ticket.name for ticket in box.data.ticket]
         ids = [ticket.id.lower() for ticket in box.data.ticket]
-        known = {**dict(zip(names, range(len(names)), strict=True)), **dict(zip(ids, range(len(ids)), strict=True))}
+        known = {
+            **dict(zip(names, range(len(names)), strict=True)),
+            **dict(zip(ids, range(len(ids)), strict=True)),
+        }
         return [known[name]] if verb == "ticket" and name in known else None
     if s.step == CHARM:
         charms = [charm.id for charm in box.data.charm]
@@ -251,9 +252,9 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
     offered = []
     for action in listed:
         if s.step == TURN and action == SPEND_BOTH:
-            offered += [say_purchase(box, s, p).replace("buy", "both", 1) for p in _purchases(box, s, BOTH)]
+            offered += [say_purchase(box, s, p).replace("buy", "both", 1) for p in _purchases(box, s)]
         elif s.step == HALF and action == DO and not _exchanges(box, s) and box.fields.deeds[s.deed].buys:
-            offered += [say_purchase(box, s, p) for p in _purchases(box, s, s.deed)]
+            offered += [say_purchase(box, s, p) for p in _purchases(box, s)]
         else:
             offered.append(say(box, s, seat, action))
     return offered
@@ -265,9 +266,9 @@ def say_purchase(box: Box, s: Position, purchase: int) -> str:
     return text if purchase < WITH_DISCOUNT else f"{text} discount"
 
 
-def _purchases(box: Box, s: Position, deed: int) -> list[int]:
+def _purchases(box: Box, s: Position) -> list[int]:
     out = [0] * (2 * SLOTS)
-    return out[: rules.list_purchases(box.fields, s, deed, box.fields.deeds[deed].buys, out)]
+    return out[: list_purchases(purchases(box.fields, s), out)]
 
 
 def _exchanges(box: Box, s: Position) -> bool:
