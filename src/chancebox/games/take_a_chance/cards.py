@@ -44,14 +44,18 @@ def own(player: Player, card: int) -> None:
 # Prices
 
 
-def price(box: Box, s: Position, card: int, discount: int) -> int:
-    """Take off what the ticket says, then the kept discount (TC-R28); never below 0."""
+def price(box: Box, s: Position, card: int) -> int:
+    """Take off what the ticket says; never below 0."""
     terms = box.deeds[s.deed]
     dollars = box.colours[card // CHARMS].value
     if terms.half:
         dollars //= 2
-    dollars -= terms.off + discount * box.discount
-    return max(0, dollars)
+    return max(0, dollars - terms.off)
+
+
+def discounted(box: Box, dollars: int) -> int:
+    """Take off the kept discount, after all others (TC-R28)."""
+    return max(0, dollars - box.discount)
 
 
 def is_offered(box: Box, s: Position, slot: int, card: int) -> bool:
@@ -70,11 +74,11 @@ def purchases(box: Box, s: Position) -> int:
         card = card_in(s, slot)
         if card < 0 or not is_offered(box, s, slot, card):
             continue
-        full = price(box, s, card, 0)
+        full = price(box, s, card)
         if full <= player.cash and leaves_enough(box, s, slot, full, 0):
             found |= 1 << slot
         if player.kept[DISCOUNT] > 0 and full > 0:  # TC-R11: not to be spent without effect
-            less = price(box, s, card, 1)
+            less = discounted(box, full)
             if less <= player.cash and leaves_enough(box, s, slot, less, 1):
                 found |= 1 << (slot + WITH_DISCOUNT)
     return found
@@ -85,12 +89,14 @@ def leaves_enough(box: Box, s: Position, slot: int, paid: int, spent: int) -> bo
     if s.buys < 2:
         return True
     player = s.players[s.player]
-    discount = 1 if player.kept[DISCOUNT] > spent else 0
+    left = player.cash - paid
+    if player.kept[DISCOUNT] > spent:
+        left += box.discount
     others = 0
     for other in range(SLOTS):
         card = card_in(s, other)
         if other != slot and card >= 0 and is_offered(box, s, other, card):
-            others += price(box, s, card, discount) <= player.cash - paid
+            others += price(box, s, card) <= left
     return others > 0
 
 
@@ -109,8 +115,11 @@ def buy(box: Box, s: Position, purchase: int) -> None:
     discount = purchase // SLOTS
     slot = purchase % SLOTS
     player = s.players[s.player]
-    player.cash -= price(box, s, card_in(s, slot), discount)
-    player.kept[DISCOUNT] -= discount
+    dollars = price(box, s, card_in(s, slot))
+    if discount:
+        player.kept[DISCOUNT] -= 1
+        dollars = discounted(box, dollars)
+    player.cash -= dollars
     s.buys -= 1
     own(player, card_in(s, slot))
     leave_gap(s, slot)

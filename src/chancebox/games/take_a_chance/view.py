@@ -86,6 +86,7 @@ def _card(box: Box, card: int) -> dict[str, Any] | None:
         "name": names.card_name(box, card - 1),
         "colour": colour.id,
         "charm": charm.id,
+        "charm_name": names.charm_name(charm.id),
         "value": colour.value,
         "pays": [
             {"kind": kind, "name": names.kind_name(names.KIND_IDS.index(kind)), "amount": amount}
@@ -157,7 +158,7 @@ def _prices(box: Box, s: Position, viewer: int) -> dict[str, int]:
         return {}
     payable = purchases(box.fields, s)
     cards = [card_in(s, slot) for slot in range(SLOTS) if payable >> slot & 1]
-    return {names.card_id(box, card): 100 * price(box.fields, s, card, 0) for card in cards}
+    return {names.card_id(box, card): 100 * price(box.fields, s, card) for card in cards}
 
 
 def _tickets_seen(box: Box, s: Position) -> list[str]:

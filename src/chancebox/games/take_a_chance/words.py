@@ -4,7 +4,7 @@ Notation of Take a Chance; the sentences are in log.py.
     buy red-horseshoe            from the own stack or the Pool; `buy stack 1` and `buy pool 3` do too
     buy red-horseshoe discount   and spend the kept discount
     roll, ticket                 roll the dice, turn over a ticket
-    both red-horseshoe           spend the kept ticket: buy this card, then roll; `both` alone asks what to buy
+    both red-horseshoe           spend the kept ticket: buy this card, then roll
     auction red-horseshoe        put a card of the Pool up; then `bid 700` or `pass`
     do, or                       which half of a ticket; `buy …` does the first half at once
     add, throw                   with a kept spare die: add it, or throw without it
