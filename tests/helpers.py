@@ -13,7 +13,8 @@ def option_sets(game: Game, seats: int) -> Iterator[dict[str, str]]:
     """Go through every combination of options that a table of this size may choose."""
     offered = [option for option in game.options if not option.seats or seats in option.seats]
     for values in itertools.product(*(option.values for option in offered)):
-        yield {option.name: value for option, value in zip(offered, values, strict=True)}
+        chosen = {option.name: value for option, value in zip(offered, values, strict=True)}
+        yield game.check_options(chosen, seats)
 
 
 def random_match(
