@@ -22,7 +22,7 @@ STYLES = {
     "blue": "blue",
     "yellow": "yellow",
 }
-CARD_WIDTH = 34
+CARD_WIDTH = 26
 KEPT = {"spare-die": "+⚂", "extra-throw": "↻", "buy-and-roll": "$⚂", "discount": "-$"}
 
 
@@ -66,12 +66,15 @@ def _cards(cards: Sequence[dict[str, Any] | None], prices: dict[str, int]) -> Re
 def _card(card: dict[str, Any] | None, prices: dict[str, int]) -> RenderableType:
     """Draw a card: its price now, if another one, and what it pays for."""
     if card is None:
-        return Panel(Text("\n" + _("none") + "\n", "dim"), box=frames.ROUNDED, width=CARD_WIDTH)
+        return Panel(Text("\n" + _("none") + "\n\n", "dim"), box=frames.ROUNDED, width=CARD_WIDTH)
     if card["id"] is None:
-        return Panel(Text("\n" + _("face down") + "\n", "dim"), box=frames.ROUNDED, width=CARD_WIDTH)
-    lines = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
+        return Panel(Text("\n" + _("face down") + "\n\n", "dim"), box=frames.ROUNDED, width=CARD_WIDTH)
+    lines = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0), expand=True)
+    lines.add_column()
+    lines.add_column(justify="right", no_wrap=True)
+    lines.add_row(Text(card["charm_name"], "dim"))
     for pay in card["pays"]:
-        lines.add_row(pay["name"], Text(dollars(pay["amount"]), justify="right"))
+        lines.add_row(pay["name"], dollars(pay["amount"]))
     cost = prices.get(card["id"], card["value"])
     price = dollars(card["value"])
     if cost != card["value"]:
@@ -79,12 +82,13 @@ def _card(card: dict[str, Any] | None, prices: dict[str, int]) -> RenderableType
     style = STYLES.get(card["colour"], "white")
     return Panel(
         lines,
-        title=Text(card["name"], f"bold {style}"),
+        title=Text(colour_name(card["colour"]), f"bold {style}"),
         title_align="left",
         subtitle=price,
         subtitle_align="right",
         box=frames.ROUNDED,
         border_style=style,
+        padding=0,
         width=CARD_WIDTH,
     )
 

@@ -15,7 +15,7 @@ KIND_NAMES = {
     "two-triples": mark("two triples"),
     "full-house": mark("a full house"),
     "four-of-a-kind": mark("four of a kind"),
-    "four-plus-three": mark("four and three of a kind"),
+    "four-plus-three": mark("four plus three"),
     "five-of-a-kind": mark("five of a kind"),
     "seven-of-a-kind": mark("seven of a kind"),
     "straight-of-4": mark("a straight of 4"),
