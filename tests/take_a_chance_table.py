@@ -17,6 +17,7 @@ BOX = load_box(GAME)
 A, B, C, D, E = range(5)
 CARD = {card_id(BOX, card): card for card in range(CARDS)}
 TICKET = {ticket.name: i for i, ticket in enumerate(BOX.data.ticket)}
+ALL_COLOURS = "orange-ladybug red-ladybug green-ladybug blue-ladybug yellow-ladybug"
 KEPT = ("spare-die", "extra-throw", "buy-and-roll", "discount")
 CHEAP_LAST = [id for id, _card in sorted(CARD.items(), key=lambda item: -item[1])]
 
@@ -79,6 +80,18 @@ def sit(
     for field, value in fields.items():
         setattr(s, field, value)
     return Match(GAME, seats, options=options, box=box, dealer=Scripted(script), position=memory)
+
+
+def turned(*script: str, **arranged: Any) -> Match:
+    """Let A turn over the first ticket of the script."""
+    match = sit(script=script, **arranged)
+    match.play(A, "ticket")
+    return match
+
+
+def has_ended(match: Match) -> bool:
+    """Ask whether A's turn is over."""
+    return match.to_act == (B,)
 
 
 def table(match: Match) -> Any:

@@ -16,7 +16,6 @@ from chancebox.games.take_a_chance.names import (
 )
 from chancebox.games.take_a_chance.patterns import FACES, formed
 from chancebox.games.take_a_chance.rolls import ADD_ONE, STOP, WITH_CHARM, lowest, payout, pictured
-from chancebox.games.take_a_chance.rules import AUCTION, END_TURN, SPEND_BOTH
 from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
@@ -43,6 +42,7 @@ from chancebox.games.take_a_chance.table import (
     Position,
 )
 from chancebox.games.take_a_chance.tickets import OR
+from chancebox.games.take_a_chance.turns import AUCTION, END_TURN, SPEND_BOTH
 
 
 def sentence(
@@ -52,6 +52,7 @@ def sentence(
     told = [_tell(box, before, after, seat, action, viewer, names)]
     if before.step not in (FIRST_PLAYER, PURPLE, REFILL):
         told += _tell_bought(box, before, after, names)
+        told += _tell_paid(before, after, names)
         told += _tell_settled(box, before, after, action, names)
     told += _tell_risen(box, before, after)
     told += _tell_end(before, after, names)
@@ -159,6 +160,19 @@ def _tell_bought(box: Box, before: Position, after: Position, names: list[str]) 
                 text = _("{who} buys {card} for {amount}.")
                 paid = was.cash - now.cash
                 told.append(text.format(who=names[seat], card=card_name(box, card), amount=money(paid)))
+    return told
+
+
+def _tell_paid(before: Position, after: Position, names: list[str]) -> list[str]:
+    """Tell what a ticket made others pay or get: some may not have had enough."""
+    if before.step != TICKET:
+        return []
+    told = []
+    for seat in range(before.seats):
+        paid = before.players[seat].cash - after.players[seat].cash
+        if seat != before.player and paid:
+            text = _("{who} pays {amount}.") if paid > 0 else _("{who} gets {amount}.")
+            told.append(text.format(who=names[seat], amount=money(abs(paid))))
     return told
 
 

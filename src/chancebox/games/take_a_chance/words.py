@@ -29,13 +29,6 @@ from chancebox.games.take_a_chance.log import sentence
 from chancebox.games.take_a_chance.names import KIND_IDS, card_id
 from chancebox.games.take_a_chance.patterns import FACES
 from chancebox.games.take_a_chance.rolls import ADD_ONE, MOST_CHARM_THROWS, STOP, THROW_NOW, WITH_CHARM
-from chancebox.games.take_a_chance.rules import (
-    AUCTION,
-    END_TURN,
-    PLAY_TICKET,
-    ROLL_DICE,
-    SPEND_BOTH,
-)
 from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
@@ -56,6 +49,13 @@ from chancebox.games.take_a_chance.table import (
     Position,
 )
 from chancebox.games.take_a_chance.tickets import DO, OR
+from chancebox.games.take_a_chance.turns import (
+    AUCTION,
+    END_TURN,
+    PLAY_TICKET,
+    ROLL_DICE,
+    SPEND_BOTH,
+)
 
 __all__ = ["ENDINGS", "moves", "read", "say", "sentence"]
 
