@@ -18,13 +18,13 @@ def most_bid(s: Position, seat: int) -> int:
     return min(MOST_BID, s.players[seat].cash)
 
 
-def open_auction(s: Position, seat: int, slot: int) -> None:
+def open_auction(s: Position, slot: int) -> None:
     s.lot = slot
     s.bid = 0
-    s.bidder = seat
+    s.bidder = s.player
     s.bidders = (1 << s.seats) - 1
-    if most_bid(s, seat) == 1:
-        bid(s, seat, 1)
+    if most_bid(s, s.player) == 1:
+        bid(s, s.player, 1)
     else:
         ask_player(s, OPENING)
 

@@ -24,6 +24,7 @@ from chancebox.games.take_a_chance.table import (
     Player,
     Position,
     ask_chance,
+    lowest,
 )
 
 WITH_DISCOUNT = SLOTS
@@ -161,9 +162,7 @@ def fill_next(s: Position) -> None:
 
 def put_down(s: Position, card: int, known: int) -> None:
     """Lay a card into the lowest slot that is due."""
-    slot = 0
-    while not s.due >> slot & 1:
-        slot += 1
+    slot = lowest(s.due)
     s.due &= ~(1 << slot)
     if slot < STACK:
         owner = s.players[s.owner]

@@ -11,7 +11,7 @@ from chancebox.games.take_a_chance.table import (
     CHARMS,
     FIRST_PLAYER,
     PURPLE,
-    PURPLE_CARD,
+    PURPLES,
     THROW,
     TICKET,
     Box,
@@ -46,7 +46,7 @@ def weight(box: Box, s: Position, outcome: int) -> int:
         return s.unseen[outcome] if 0 <= outcome < box.kinds else 0
     if s.step == CHARM:
         return 1 if 0 <= outcome < CHARMS else 0
-    most = (PURPLE_CARD + 1) * CHARMS if s.step == PURPLE else CARDS
+    most = PURPLES if s.step == PURPLE else CARDS
     return 1 if 0 <= outcome < most and is_left(s, outcome) else 0
 
 
@@ -59,7 +59,7 @@ def draw(box: Box, s: Position, stream: Row) -> int:
         return draw_ticket(box, s, stream)
     if s.step == CHARM:
         return below(stream, CHARMS)
-    return draw_card(s, CHARMS if s.step == PURPLE else CARDS, stream)
+    return draw_card(s, PURPLES if s.step == PURPLE else CARDS, stream)
 
 
 def draw_ticket(box: Box, s: Position, stream: Row) -> int:

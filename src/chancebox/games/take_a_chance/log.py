@@ -15,7 +15,7 @@ from chancebox.games.take_a_chance.names import (
     ticket_text,
 )
 from chancebox.games.take_a_chance.patterns import FACES, formed
-from chancebox.games.take_a_chance.rolls import ADD_ONE, STOP, WITH_CHARM, lowest, payout, pictured
+from chancebox.games.take_a_chance.rolls import ADD_ONE, STOP, WITH_CHARM, payout, pictured
 from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
@@ -40,6 +40,7 @@ from chancebox.games.take_a_chance.table import (
     TICKET,
     TURN,
     Position,
+    lowest,
 )
 from chancebox.games.take_a_chance.tickets import OR
 from chancebox.games.take_a_chance.turns import AUCTION, END_TURN, SPEND_BOTH

@@ -24,6 +24,7 @@ from chancebox.games.take_a_chance.table import (
     ask_chance,
     ask_player,
     colours_of,
+    lowest,
     ones,
 )
 
@@ -171,13 +172,6 @@ def pay_out(box: Box, s: Position) -> None:
     else:
         s.throws = 0
         s.step = NEXT
-
-
-def lowest(kinds: int) -> int:
-    kind = 0
-    while not kinds >> kind & 1:
-        kind += 1
-    return kind
 
 
 def list_kinds(box: Box, s: Position, out: Row) -> int:

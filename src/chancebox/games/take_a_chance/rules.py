@@ -76,7 +76,7 @@ def play(box: Box, s: Position, seat: int, action: int) -> None:
     elif s.step == AGAIN:
         throw_again(box, s, action)
     elif s.step == TURN:
-        take_turn(box, s, seat, action)
+        take_turn(box, s, action)
     elif s.step == REFILL:
         leave_pile(s, action)
         put_down(s, action, 0)

@@ -13,7 +13,7 @@ SEATS = 5
 COLOURS = 6
 CHARMS = 6
 CARDS = COLOURS * CHARMS
-PURPLE_CARD = 0  # the colour everybody starts with
+PURPLES = CHARMS  # the cards of Purple, with which everybody starts, come first
 TICKET_KINDS = 36
 
 # Where a card can be bought: three slots of the own stack, then three of the Pool.
@@ -162,6 +162,14 @@ def ones(bits: int) -> int:
     """Count the charms of a colour: six bits."""
     bits = (bits & 0b010101) + (bits >> 1 & 0b010101)
     return (bits & 3) + (bits >> 2 & 3) + (bits >> 4)
+
+
+def lowest(bits: int) -> int:
+    """Find the lowest bit; there is one."""
+    place = 0
+    while not bits >> place & 1:
+        place += 1
+    return place
 
 
 def colours_of(player: Player) -> int:

@@ -16,7 +16,7 @@ from chancebox.games.take_a_chance.cards import (
     own,
     purchases,
 )
-from chancebox.games.take_a_chance.rolls import begin_roll, lowest
+from chancebox.games.take_a_chance.rolls import begin_roll
 from chancebox.games.take_a_chance.table import (
     BOTH,
     BUY,
@@ -38,6 +38,7 @@ from chancebox.games.take_a_chance.table import (
     ask_chance,
     ask_player,
     clockwise,
+    lowest,
 )
 from chancebox.games.take_a_chance.tickets import OR, begin_deed, has_or
 
@@ -47,7 +48,7 @@ PLAY_TICKET = ROLL_DICE + 1
 AUCTION = ROLL_DICE + 2  # plus the slot of the Pool, 0 to 2
 SPEND_BOTH = AUCTION + POOL
 FROM_STACK_ONLY = STACK_SLOTS | STACK_SLOTS << SLOTS
-END_TURN = 0  # after an auction; 1 is to roll
+END_TURN, ROLL_ANYWAY = 0, 1  # after an auction that somebody else won
 
 
 def go_on(box: Box, s: Position) -> None:
@@ -146,10 +147,10 @@ def list_turn(box: Box, s: Position, out: Row) -> int:
     return n
 
 
-def take_turn(box: Box, s: Position, seat: int, action: int) -> None:
+def take_turn(box: Box, s: Position, action: int) -> None:
     if action < ROLL_DICE:
+        s.buys = 1
         buy(box, s, action)
-        s.buys = 0
     elif action == ROLL_DICE:
         begin_deed(box, s, ROLL)
     elif action == PLAY_TICKET:
@@ -158,7 +159,7 @@ def take_turn(box: Box, s: Position, seat: int, action: int) -> None:
         s.players[s.player].kept[BUY_AND_ROLL] -= 1
         begin_deed(box, s, BOTH)
     else:
-        open_auction(s, seat, action - AUCTION)
+        open_auction(s, action - AUCTION)
 
 
 def go_shopping(box: Box, s: Position) -> None:

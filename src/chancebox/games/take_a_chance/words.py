@@ -53,6 +53,7 @@ from chancebox.games.take_a_chance.turns import (
     AUCTION,
     END_TURN,
     PLAY_TICKET,
+    ROLL_ANYWAY,
     ROLL_DICE,
     SPEND_BOTH,
 )
@@ -70,7 +71,7 @@ WORDS = {
     ADD_DIE: {"throw": THROW_NOW, "add": ADD_ONE},
     AGAIN: {"stop": STOP},
     BIDDING: {"pass": PASS},
-    CONSOLATION: {"end": END_TURN, "roll": 1},
+    CONSOLATION: {"end": END_TURN, "roll": ROLL_ANYWAY},
 }
 """Moves of one word."""
 
