@@ -385,6 +385,19 @@ def test_the_bank_pays_whatever_is_due() -> None:
     assert cash(m, A) == 90_180_000
 
 
+@clause("TC-12", "TC-15")
+def test_the_view_tells_what_the_own_cards_and_the_dice_pay() -> None:
+    m = sit(owned={A: "purple-ladybug orange-ladybug"}, script=["dice 6 6 2 2"])
+    mine = m.view(A)["players"][A]
+    assert mine["dice"] == 4
+    assert {pay["kind"]: pay["amount"] for pay in mine["pays"]}["two-pairs"] == 2200
+    m.play(A, "roll")
+    assert [(pay["name"], pay["amount"]) for pay in m.view(B)["roll"]["pays"]] == [
+        ("a pair", 600),
+        ("two pairs", 2200),
+    ]
+
+
 # The end
 
 

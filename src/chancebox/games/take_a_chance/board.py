@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, mark, n_
 from chancebox.games.take_a_chance.names import colour_name, dollars
 
 STYLES = {
@@ -23,7 +23,12 @@ STYLES = {
     "yellow": "yellow",
 }
 CARD_WIDTH = 26
-KEPT = {"spare-die": "+⚂", "extra-throw": "↻", "buy-and-roll": "$⚂", "discount": "-$"}
+KEPT = {
+    "spare-die": mark("spare die"),
+    "extra-throw": mark("third throw"),
+    "buy-and-roll": mark("buy and roll"),
+    "discount": mark("discount"),
+}
 
 
 def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> RenderableType:
@@ -32,6 +37,8 @@ def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> Renderable
     if viewer < len(view["players"]):
         parts.append(_stack(view, viewer))
     parts.append(_players(view, names, viewer))
+    if viewer < len(view["players"]):
+        parts.append(_worth_rolling(view["players"][viewer]))
     if view["ticket"]:
         parts.append(_ticket(view["ticket"]))
     if view["auction"]:
@@ -115,10 +122,17 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
             dollars(player["worth"]),
             str(player["tickets"]),
             str(sum(card is not None for card in player["stack"])),
-            " ".join(KEPT[word] for word, n in player["kept"].items() for _copy in range(n)),
+            "\n".join(_(KEPT[word]) for word, n in player["kept"].items() for _copy in range(n)),
             _owned(player["owned"]),
         )
     return Group(Text(""), table)
+
+
+def _worth_rolling(player: dict[str, Any]) -> Text:
+    """Tell what the viewer's own cards pay, and with how many dice."""
+    pays = " · ".join(f"{pay['name']} {dollars(pay['amount'])}" for pay in player["pays"])
+    text = n_("With {n} die your cards pay: {pays}", "With {n} dice your cards pay: {pays}", player["dice"])
+    return Text("\n" + text.format(n=player["dice"], pays=pays))
 
 
 def _owned(cards: Sequence[dict[str, Any]]) -> Text:

@@ -36,10 +36,13 @@ MOST_CHARM_THROWS = 2
 THROW_NOW, ADD_ONE = 0, 1
 
 
+def dice_with(box: Box, player: Player, extra: int) -> int:
+    """Count two black dice, a white one for each colour owned, and extra ones up to nine (TC-12, TC-18)."""
+    return min(box.most_dice, box.black_dice + colours_of(player) + extra)
+
+
 def dice_due(box: Box, s: Position) -> int:
-    """Count two black dice, a white one for each colour owned, and what tickets add (TC-12, TC-18)."""
-    extra = box.deeds[s.deed].extra_dice + s.spare
-    return min(box.most_dice, box.black_dice + colours_of(s.players[s.player]) + extra)
+    return dice_with(box, s.players[s.player], box.deeds[s.deed].extra_dice + s.spare)
 
 
 def begin_roll(box: Box, s: Position) -> None:

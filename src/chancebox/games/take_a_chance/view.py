@@ -6,7 +6,7 @@ from chancebox.engine.boxes import Box
 from chancebox.games.take_a_chance import names
 from chancebox.games.take_a_chance.cards import card_in, price, purchases
 from chancebox.games.take_a_chance.patterns import FACES, KINDS
-from chancebox.games.take_a_chance.rolls import dice_due, payout, scoring
+from chancebox.games.take_a_chance.rolls import dice_due, dice_with, payout, pictured, scoring
 from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
@@ -67,6 +67,8 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
             for card in range(CARDS)
             if player.owned[card // CHARMS] >> (card % CHARMS) & 1
         ],
+        "pays": _pays(box, player, pictured(box.fields, player), 1),
+        "dice": dice_with(box.fields, player, 0),
         "stack": [_card(box, card) for card in player.stack],
         "tickets": player.tickets,
         "kept": {word: player.kept[i] for i, word in enumerate(KEEPS) if player.kept[i]},
@@ -99,30 +101,32 @@ def _roll(box: Box, s: Position) -> dict[str, Any] | None:
     """Describe the dice on the table and what they would pay now."""
     if s.step not in (ADD_DIE, THROW, CHARM, AGAIN, TAKE) or s.ended:
         return None
+    # Until the first throw has come to rest, the dice of the last roll lie there.
     going = s.throws > 0 or s.step == CHARM
-    player = s.players[s.player]
-    times = box.fields.deeds[s.deed].times
+    dice = list(s.dice) if going else [0] * FACES
+    charm = box.data.charm[s.charm - 1].id if s.charm_throws and not s.charm_falling else None
     kinds = scoring(box.fields, s) if s.step in (AGAIN, TAKE) else 0
     return {
-        "dice": [
-            face + 1 for face in range(FACES - 1, -1, -1) for _die in range(s.dice[face] if going else 0)
-        ],
+        "dice": [face + 1 for face in range(FACES - 1, -1, -1) for _die in range(dice[face])],
         "to_throw": s.falling or (0 if going else dice_due(box.fields, s)),
         "throws": s.throws,
-        "charm": box.data.charm[s.charm - 1].id if s.charm_throws and not s.charm_falling else None,
-        "charm_name": names.charm_name(box.data.charm[s.charm - 1].id)
-        if s.charm_throws and not s.charm_falling
-        else None,
-        "pays": [
-            {
-                "kind": names.KIND_IDS[kind],
-                "name": names.kind_name(kind),
-                "amount": 100 * times * payout(box.fields, player, kind),
-            }
-            for kind in range(KINDS)
-            if kinds >> kind & 1
-        ],
+        "charm": charm,
+        "charm_name": charm and names.charm_name(charm),
+        "pays": _pays(box, s.players[s.player], kinds, box.fields.deeds[s.deed].times),
     }
+
+
+def _pays(box: Box, player: Player, kinds: int, times: int) -> list[dict[str, Any]]:
+    """Tell what each of these kinds pays on a player's cards."""
+    return [
+        {
+            "kind": names.KIND_IDS[kind],
+            "name": names.kind_name(kind),
+            "amount": 100 * times * payout(box.fields, player, kind),
+        }
+        for kind in range(KINDS)
+        if kinds >> kind & 1
+    ]
 
 
 def _ticket(box: Box, s: Position) -> dict[str, Any] | None:
