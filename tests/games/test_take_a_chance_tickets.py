@@ -235,6 +235,12 @@ def test_the_first_card_of_a_double_deal_must_leave_enough_for_another_in_sight(
     assert m.moves(A) == ["buy orange-ladybug", "buy orange-wishbone", "or"]
     m = turned("ticket double-deal", cash={A: 3900}, **arranged)
     assert falling(m) == 4, "two cards cannot be paid: roll with one more die"
+    dear = {
+        "stacks": {A: "orange-ladybug blue-wishbone"},
+        "pool": "green-ladybug blue-ladybug yellow-ladybug",
+    }
+    m = turned("ticket double-deal", cash={A: 5900}, **dear)
+    assert falling(m) == 4, "one card is not two, however cheap"
     # With a discount of 2,000 the same cash is enough.
     m = turned("ticket double-deal", cash={A: 3900}, kept={A: "discount"}, **arranged)
     assert "buy orange-ladybug" in m.moves(A)
