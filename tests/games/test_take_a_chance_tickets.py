@@ -184,6 +184,14 @@ def test_inside_tip_lowers_the_price_of_a_stack_card_then_rolls() -> None:
     assert (cash(m, A), falling(m)) == (8000, 4)
 
 
+@clause("TC-R28")
+def test_the_discount_of_a_ticket_never_pays_the_buyer() -> None:
+    box = altered("off = 1000", "off = 3000")
+    m = turned("ticket inside-tip", "card green-wishbone", stacks={A: "purple-ladybug"}, box=box)
+    m.play(A, "buy purple-ladybug")
+    assert cash(m, A) == 10_000
+
+
 def test_fresh_colour_buys_a_colour_not_owned_then_adds_a_die() -> None:
     m = turned(
         "ticket fresh-colour",
