@@ -140,7 +140,7 @@ def test_the_roll_of_a_ticket_is_compulsory() -> None:
 @clause("TC-R15")
 def test_a_ticket_without_or_is_done_as_far_as_possible() -> None:
     m = turned("ticket fee", "ticket pocket-money", cash={A: 300})
-    assert cash(m, A) == 1500
+    assert [cash(m, seat) for seat in (A, B, C)] == [1500, 10_000, 10_000]
     box = altered("do = { collect = 1500 }", "do = { collect = 100, buy = 1, roll = 1 }")
     m = turned("ticket pocket-money", cash={A: 500}, box=box)
     assert (cash(m, A), falling(m)) == (600, 3)
@@ -360,6 +360,22 @@ def test_new_pool_goes_under_the_pile_and_a_payable_card_must_be_bought() -> Non
     assert "or" not in can(m, A)
     m.play(A, "buy red-wishbone")
     assert (cash(m, A), has_ended(m)) == (7000, True)
+
+
+@clause("TC-R29")
+def test_a_new_pool_may_be_tried_even_if_nothing_in_sight_can_be_paid() -> None:
+    script = [
+        "ticket new-pool",
+        "card red-horseshoe",
+        "card purple-ladybug",
+        "card red-ladybug",
+        "card green-wishbone",
+    ]
+    m = turned(*script, cash={A: 1000})
+    assert m.moves(A) == ["do", "or"]
+    m.play(A, "do")
+    assert "purple-ladybug" in owns(m, A), "the only card that can be paid is bought"
+    assert (cash(m, A), has_ended(m)) == (0, True)
 
 
 @clause("TC-R29")

@@ -74,7 +74,6 @@ def move_money(box: Box, s: Position) -> None:
 
 
 def has_or(box: Box, s: Position) -> bool:
-    """Ask whether a ticket of which nothing has been bought may still change to its OR half."""
-    if s.deed < FIRST_TICKET or (s.deed - FIRST_TICKET) % 2 == OR:
-        return False
-    return box.or_half[s.ticket - 1] != 0 and s.buys == box.deeds[s.deed].buys
+    """Ask whether the first half of a ticket with an OR is being done."""
+    first_half = s.deed >= FIRST_TICKET and (s.deed - FIRST_TICKET) % 2 == DO
+    return first_half and box.or_half[s.ticket - 1] != 0
