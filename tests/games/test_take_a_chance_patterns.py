@@ -66,6 +66,20 @@ def test_all_kinds_of_any_dice_are_found_and_no_other(dice: list[int], same_numb
     assert kinds(text, same_number) == slowly(counts(text), same_number)
 
 
+@clause("TC-R03", "TC-R04", "TC-R05")
+@pytest.mark.parametrize("same_number", [False, True])
+def test_all_kinds_of_every_six_dice_are_found_and_no_other(same_number: bool) -> None:
+    for dice in itertools.combinations_with_replacement("123456", 6):
+        text = " ".join(dice)
+        assert kinds(text, same_number) == slowly(counts(text), same_number), text
+
+
+@clause("TC-R05")
+def test_a_straight_has_no_gap_that_another_number_closes() -> None:
+    assert kinds("2 3 4 6") == set()
+    assert kinds("1 3 4 5") == set()
+
+
 @clause("TC-R03")
 def test_a_full_house_contains_two_pairs_a_pair_and_three_of_a_kind() -> None:
     assert kinds("6 6 6 2 2 1") == {"full-house", "two-pairs", "pair", "three-of-a-kind"}
