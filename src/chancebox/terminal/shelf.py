@@ -33,7 +33,10 @@ def facts(one: Game) -> str:
     """Say for how many, how long, how old, by whom."""
     low, high = one.minutes
     minutes = str(low) if low == high else f"{low}-{high}"
-    return _("{low}-{high} players, {minutes} minutes, age {age}+. By {author}, {publisher}.").format(
+    text = _("{low}-{high} players, {minutes} minutes, age {age}+. By {author}, {publisher}.")
+    if not one.author:
+        text = _("{low}-{high} players, {minutes} minutes, age {age}+. Published by {publisher}.")
+    return text.format(
         low=one.seats[0],
         high=one.seats[-1],
         minutes=minutes,

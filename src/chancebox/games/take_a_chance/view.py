@@ -1,0 +1,174 @@
+"""What one seat sees of Take a Chance."""
+
+from typing import Any
+
+from chancebox.engine.boxes import Box
+from chancebox.games.take_a_chance import names
+from chancebox.games.take_a_chance.cards import card_in, price, purchases
+from chancebox.games.take_a_chance.patterns import FACES, KINDS
+from chancebox.games.take_a_chance.rolls import dice_due, dice_with, payout, pictured, scoring
+from chancebox.games.take_a_chance.table import (
+    ADD_DIE,
+    AGAIN,
+    BIDDING,
+    CARDS,
+    CHARM,
+    CHARMS,
+    FIRST_TICKET,
+    HALF,
+    OPENING,
+    PURCHASE,
+    SEATS,
+    SLOTS,
+    TAKE,
+    THROW,
+    TURN,
+    Player,
+    Position,
+    cards_of,
+    worth,
+)
+
+STEPS = (
+    "next", "first", "purple", "refill", "turn", "ticket", "half", "purchase",
+    "opening", "bidding", "consolation", "add", "throw", "charm", "again", "take",
+)  # fmt: skip
+KEEPS = ("spare-die", "extra-throw", "buy-and-roll", "discount")
+
+
+def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
+    """Tell the table as plain data; only the viewer's own stack is face up (TC-03)."""
+    over = bool(s.ended)
+    return {
+        "step": "over" if over else STEPS[s.step],
+        "player": s.player if s.turns and not over else None,
+        "final_round": bool(s.finale),
+        "last": s.last if s.finale else None,
+        "pile": s.pile + s.sunk,
+        "under": [_card(box, s.under[i]) for i in range(s.sunk)],
+        "pool": [_card(box, card) for card in s.pool],
+        "roll": _roll(box, s),
+        "ticket": _ticket(box, s),
+        "auction": _auction(box, s),
+        "prices": _prices(box, s, viewer),
+        "players": [_player(box, s, seat) for seat in range(s.seats)],
+        "tickets_seen": _tickets_seen(box, s),
+    }
+
+
+def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
+    player: Player = s.players[seat]
+    return {
+        "cash": 100 * player.cash,
+        "worth": 100 * worth(box.fields, player),
+        "cards": cards_of(player),
+        "owned": [
+            _card(box, card + 1)
+            for card in range(CARDS)
+            if player.owned[card // CHARMS] >> (card % CHARMS) & 1
+        ],
+        "pays": _pays(box, player, pictured(box.fields, player), 1),
+        "dice": dice_with(box.fields, player, 0),
+        "stack": [_card(box, card) for card in player.stack],
+        "tickets": player.tickets,
+        "kept": {word: player.kept[i] for i, word in enumerate(KEEPS) if player.kept[i]},
+    }
+
+
+def _card(box: Box, card: int) -> dict[str, Any] | None:
+    """Describe a card as the record holds it: plus 1; nothing for a gap, a back for a hidden one."""
+    if card == 0:
+        return None
+    if card < 0:
+        return {"id": None}
+    colour = box.data.colour[(card - 1) // CHARMS]
+    charm = box.data.charm[(card - 1) % CHARMS]
+    return {
+        "id": names.card_id(box, card - 1),
+        "name": names.card_name(box, card - 1),
+        "colour": colour.id,
+        "charm": charm.id,
+        "charm_name": names.charm_name(charm.id),
+        "value": colour.value,
+        "pays": [
+            {"kind": kind, "name": names.kind_name(names.KIND_IDS.index(kind)), "amount": amount}
+            for kind, amount in colour.pays.items()
+        ],
+    }
+
+
+def _roll(box: Box, s: Position) -> dict[str, Any] | None:
+    """Describe the dice on the table and what they would pay now."""
+    if s.step not in (ADD_DIE, THROW, CHARM, AGAIN, TAKE) or s.ended:
+        return None
+    # Until the first throw has come to rest, the dice of the last roll lie there.
+    going = s.throws > 0 or s.step == CHARM
+    dice = list(s.dice) if going else [0] * FACES
+    charm = box.data.charm[s.charm - 1].id if s.charm_throws and not s.charm_falling else None
+    kinds = scoring(box.fields, s) if s.step in (AGAIN, TAKE) else 0
+    return {
+        "dice": [face + 1 for face in range(FACES - 1, -1, -1) for _die in range(dice[face])],
+        "to_throw": s.falling or (0 if going else dice_due(box.fields, s)),
+        "throws": s.throws,
+        "charm": charm,
+        "charm_name": charm and names.charm_name(charm),
+        "pays": _pays(box, s.players[s.player], kinds, box.fields.deeds[s.deed].times),
+    }
+
+
+def _pays(box: Box, player: Player, kinds: int, times: int) -> list[dict[str, Any]]:
+    """Tell what each of these kinds pays on a player's cards."""
+    return [
+        {
+            "kind": names.KIND_IDS[kind],
+            "name": names.kind_name(kind),
+            "amount": 100 * times * payout(box.fields, player, kind),
+        }
+        for kind in range(KINDS)
+        if kinds >> kind & 1
+    ]
+
+
+def _ticket(box: Box, s: Position) -> dict[str, Any] | None:
+    """Describe the ticket that is being played."""
+    if not s.ticket or s.ended:
+        return None
+    ticket = box.data.ticket[s.ticket - 1]
+    half = (s.deed - FIRST_TICKET) % 2 if s.deed >= FIRST_TICKET and s.step != HALF else None
+    return {
+        "id": ticket.id,
+        "name": names.ticket_name(ticket),
+        "text": names.ticket_text(ticket),
+        "or_text": names.deed_text(ticket.otherwise) if ticket.otherwise else None,
+        "half": half if ticket.otherwise else None,
+    }
+
+
+def _auction(box: Box, s: Position) -> dict[str, Any] | None:
+    if s.step not in (OPENING, BIDDING) or s.ended:
+        return None
+    return {
+        "card": _card(box, s.pool[s.lot]),
+        "bid": 100 * s.bid,
+        "bidder": s.bidder if s.bid else None,
+        "bidders": [seat for seat in range(SEATS) if s.bidders >> seat & 1],
+        "asked": s.pending.bit_length() - 1,
+    }
+
+
+def _prices(box: Box, s: Position, viewer: int) -> dict[str, int]:
+    """Tell the player whose choice it is what each card would cost now."""
+    if viewer != s.player or s.step not in (TURN, HALF, PURCHASE) or s.ended:
+        return {}
+    payable = purchases(box.fields, s)
+    cards = [card_in(s, slot) for slot in range(SLOTS) if payable >> slot & 1]
+    return {names.card_id(box, card): 100 * price(box.fields, s, card) for card in cards}
+
+
+def _tickets_seen(box: Box, s: Position) -> list[str]:
+    """List the tickets that have been turned over: all may look (TC-R32)."""
+    return [
+        names.ticket_name(ticket)
+        for i, ticket in enumerate(box.data.ticket)
+        for _copy in range(ticket.count - s.unseen[i])
+    ]
