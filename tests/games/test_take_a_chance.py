@@ -11,8 +11,7 @@ from chancebox.engine.errors import BadBox, BadSetup, IllegalAction
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from clauses import clause
-from helpers import random_match
-from take_a_chance_table import (
+from games.take_a_chance_table import (
     BOX,
     CARD,
     GAME,
@@ -33,6 +32,7 @@ from take_a_chance_table import (
     stack,
     table,
 )
+from helpers import random_match
 
 
 def dealt(seats: int, *, options: dict[str, str] | None = None) -> Match:

@@ -8,7 +8,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.match import Match
 from clauses import clause
-from take_a_chance_table import A, B, C, ask, can, cash, due, falling, kept, owns, pool, sit, table
+from games.take_a_chance_table import A, B, C, ask, can, cash, due, falling, kept, owns, pool, sit, table
 
 AUCTIONS = {"auctions": "yes"}
 CHARM_DIE = {"charm-die": "yes"}

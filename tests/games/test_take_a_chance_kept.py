@@ -4,7 +4,7 @@ import pytest
 
 from chancebox.engine.errors import IllegalAction
 from clauses import clause
-from take_a_chance_table import (
+from games.take_a_chance_table import (
     ALL_COLOURS,
     A,
     B,

@@ -15,7 +15,7 @@ from chancebox.games.take_a_chance import odds
 from chancebox.games.take_a_chance.names import KIND_IDS
 from chancebox.games.take_a_chance.patterns import FACES, formed
 from clauses import clause
-from take_a_chance_table import A, B, can, sit, table
+from games.take_a_chance_table import A, B, can, sit, table
 
 GROUPS = {
     "pair": [2],

@@ -9,7 +9,7 @@ from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.records import plain
 from chancebox.games.take_a_chance.names import deed_text, ticket_name, ticket_text
 from clauses import clause
-from take_a_chance_table import (
+from games.take_a_chance_table import (
     ALL_COLOURS,
     BOX,
     GAME,

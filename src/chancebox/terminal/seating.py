@@ -73,7 +73,7 @@ def resume(file: Path, box: str | None) -> Table:
                 file=file, n=len(players), seats=match.seats
             )
         )
-    return Table(match, players, file)
+    return Table(match, players, file, told=len(match.events))
 
 
 def _choose(parsed: argparse.Namespace) -> str:

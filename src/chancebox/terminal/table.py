@@ -45,7 +45,7 @@ class Left(Exception):
 class Table:
     """A match with people and bots around it."""
 
-    def __init__(self, match: Match, players: list[str], file: Path) -> None:
+    def __init__(self, match: Match, players: list[str], file: Path, told: int = 0) -> None:
         self.match = match
         self.players = players
         self.file = file
@@ -57,7 +57,7 @@ class Table:
         people = [seat for seat, name in enumerate(players) if name == PERSON]
         self._curtain = len(people) > 1 and bool(match.game.hidden)
         self._looking = people[0] if len(people) == 1 else SPECTATOR
-        self._told = 0 if len(match.events) < 8 else len(match.events)
+        self._told = told
 
     def play(self) -> int:
         """Play until the end, or until somebody leaves."""
