@@ -215,7 +215,7 @@ class Compiled:
                     no_cpython_wrapper=inner,
                     no_cfunc_wrapper=inner,
                 )
-                setattr(twin, word, wrap(value))
+                setattr(twin, word, _typed_alike(wrap(value)))
             elif value.__module__ == contract.__name__:
                 setattr(twin, word, getattr(self.twin(self._game.rules.__name__), word))
             elif _is_ours(value.__module__, name):
@@ -229,6 +229,28 @@ def _numba() -> Any:
     return importlib.import_module("numba")
 
 
+def _typed_alike(function: Any) -> Any:
+    """
+    Let calls pass every integer as the same type.
+
+    By itself numba compiles a function anew for each width of its arguments, and again for each
+    constant: most of the time it takes to compile a game went into such copies.
+    """
+    types = _numba().types
+
+    def alike(kind: Any) -> Any:
+        kind = types.unliteral(kind)
+        return types.int64 if isinstance(kind, types.Integer) else kind
+
+    resolve = function.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return resolve([alike(a) for a in args], {name: alike(a) for name, a in kws.items()})
+
+    function.get_call_template = get_call_template
+    return function
+
+
 def _is_ours(imported: str, importer: str) -> bool:
     return imported.partition(".")[0] == importer.partition(".")[0]
 
@@ -238,7 +260,7 @@ def stamp(module_name: str, rules_name: str) -> str:
     """Hash a rule module, all of ours that it imports, and the tools that compile it."""
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
     digest = hashlib.sha256(repr(versions).encode())
-    for name in sorted(_imports(module_name, rules_name)):
+    for name in [__name__, *sorted(_imports(module_name, rules_name))]:
         digest.update(_source(name))
     return digest.hexdigest()[:20]
 
