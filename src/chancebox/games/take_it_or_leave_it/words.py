@@ -1,0 +1,1 @@
+ENDINGS = ("", "all rounds were played")
