@@ -48,16 +48,19 @@ def is_fulfilled(box: Box, task: int, count: int, total: int) -> bool:
     return count == card.count  # TL-30, TL-31, TL-33
 
 
+def serves_as(kind: int, colour: int) -> bool:
+    """Ask whether a die counts as one of this colour (TL-18, TL-R07)."""
+    return colour == ANY or colour_of(kind) == colour or colour_of(kind) == RED
+
+
 def fits(box: Box, task: int, count: int, total: int, kind: int) -> bool:
     """Ask whether a die may be the next one on a task that has so many dice with this total."""
     card = box.tasks[task]
-    colour = colour_of(kind)
     if card.kind == LISTED:
-        wanted = card.colours[count]
         value = card.values[count]
-        return (wanted == ANY or colour in (wanted, RED)) and (value < 0 or value == value_of(kind))
+        return (value < 0 or value == value_of(kind)) and serves_as(kind, card.colours[count])
     if card.kind == MORE:
-        return colour == card.colour or colour == RED  # TL-18
+        return serves_as(kind, card.colour)
     if card.kind == LESS:
         # Dice come in order of their pips, so those to come show as much as this one or more.
         return total + (card.count - count) * pips(kind) < card.n  # TL-33, TL-R06
@@ -319,13 +322,13 @@ def lay_surplus(box: Box, player: Player) -> None:
         if card.kind == MORE:
             dice = packed(player)
             for kind in range(KINDS):
-                if colour_of(kind) == card.colour or colour_of(kind) == RED:
+                if serves_as(kind, card.colour):
                     player.laid[row][kind] += left_of(dice, kind)
 
 
 def lacks(impossible: int, chosen: int) -> bool:
     """A set cannot be fulfilled if it cannot be with one task less."""
-    for i in range(HAND):
+    for i in range(HAND):  # noqa: SIM110 - rules compile
         if chosen >> i & 1 and impossible >> (chosen ^ 1 << i) & 1:
             return True
     return False

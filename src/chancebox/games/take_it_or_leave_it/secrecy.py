@@ -46,7 +46,7 @@ def hide(box: Box, s: Position, viewer: int) -> None:
 
 def is_secret(place: int, viewer: int) -> bool:
     thrown = THROWN <= place < THROWN + SEATS and place != THROWN + viewer
-    return place in (IN_PILE, IN_HAND) or thrown
+    return IN_PILE <= place <= IN_HAND or thrown
 
 
 def hide_player(s: Position, player: Player) -> None:
