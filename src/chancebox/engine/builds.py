@@ -210,13 +210,35 @@ class Compiled:
                     no_cpython_wrapper=inner,
                     no_cfunc_wrapper=inner,
                 )
-                setattr(twin, word, wrap(value))
+                setattr(twin, word, _typed_alike(wrap(value)))
             elif value.__module__ == contract.__name__:
                 setattr(twin, word, getattr(self._twin(self._game.rules.__name__), word))
             elif _is_ours(value.__module__, name):
                 setattr(twin, word, getattr(self._twin(value.__module__), word))
         numba.config.CACHE_DIR = before
         return twin
+
+
+def _typed_alike(function: Any) -> Any:
+    """
+    Let calls pass every integer as the same type.
+
+    By itself numba compiles a function anew for each width of its arguments, and again for each
+    constant: most of the time it takes to compile a game went into such copies.
+    """
+    from numba import types
+
+    def alike(kind: Any) -> Any:
+        kind = types.unliteral(kind)
+        return types.int64 if isinstance(kind, types.Integer) else kind
+
+    resolve = function.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return resolve([alike(a) for a in args], {name: alike(a) for name, a in kws.items()})
+
+    function.get_call_template = get_call_template
+    return function
 
 
 def _is_ours(imported: str, importer: str) -> bool:
