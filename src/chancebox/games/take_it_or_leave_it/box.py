@@ -111,20 +111,8 @@ def check(data: File) -> Iterator[Problem]:
     for i, table in enumerate(data.table):
         if table.white + table.black + table.red == 0:
             yield Problem(("table", i), _("a round needs at least one die"))
-    cards: tuple[tuple[str, list[Task] | list[Action], int], ...] = (
-        ("task", data.task, pieces.TASKS),
-        ("action", data.action, pieces.ACTIONS),
-    )
-    for name, found, wanted in cards:
-        if len(found) != wanted:
-            message = _("there must be {wanted} cards of this kind, not {found}")
-            yield Problem((name,), message.format(wanted=wanted, found=len(found)))
-        seen: set[str] = set()
-        for i, card in enumerate(found):
-            if card.id in seen:
-                message = _("{id} is there twice; every card needs an id of its own").format(id=card.id)
-                yield Problem((name, i, "id"), message)
-            seen.add(card.id)
+    yield from _check_deck("task", [task.id for task in data.task], pieces.TASKS)
+    yield from _check_deck("action", [action.id for action in data.action], pieces.ACTIONS)
     for i, task in enumerate(data.task):
         yield from _check_fields(("task", i), task, ("dice", "colour", "count", "n"), TASK_FIELDS[task.kind])
     for i, action in enumerate(data.action):
@@ -157,6 +145,16 @@ def pack(data: File, box: pieces.Box) -> None:
             box.dice[table.players][colour] = dice
     box.hand[pieces.TASK] = data.hand.tasks
     box.hand[pieces.ACTION] = data.hand.actions
+
+
+def _check_deck(name: str, ids: list[str], wanted: int) -> Iterator[Problem]:
+    if len(ids) != wanted:
+        message = _("there must be {wanted} cards of this kind, not {found}")
+        yield Problem((name,), message.format(wanted=wanted, found=len(ids)))
+    for i, id in enumerate(ids):
+        if id in ids[:i]:
+            message = _("{id} is there twice; every card needs an id of its own").format(id=id)
+            yield Problem((name, i, "id"), message)
 
 
 def _check_fields(
