@@ -104,12 +104,12 @@ def is_target(box: Box, s: Position, target: int) -> bool:
 def hit(box: Box, s: Position, target: int) -> None:
     """Do to a target what the card says."""
     kind = action_in_play(box, s).kind
+    s.latest = target
     if s.step == KNOCK or kind == REROLL_SOME:
         if target == ENOUGH:
             s.step = THROW
             return
         pick_up(s, s.tray, target)
-        s.latest = target
         if s.step == KNOCK:
             s.step = THROW
     elif kind == THROW_BACK:

@@ -80,6 +80,8 @@ class Player(Record):
     laid: Rows[Row] = int8("the dice on these tasks, by kind", HAND, KINDS)
     opened: int = int8("how many tasks these are")
     laying: int = int8("1 while the last of them still gets dice")
+    lying: int = int8("how many dice lie on it")
+    total: int = int8("their pips")
     latest: int = int8("the kind of the latest die put on it")
     path: Row = int8("where a search for ways to lay dice has come; 0 outside of it", MOST_DICE)
 
@@ -98,7 +100,7 @@ class Position(Record):
     action: int = int8("the action card played in this turn, 0 for none")
     took: int = int8("dice taken in this turn")
     picked: int = int8("dice picked up by this turn's action")
-    latest: int = int8("the kind of the latest die picked up")
+    latest: int = int8("what this turn's action was last aimed at")
     tray: Row = int8("dice in the tray, by kind", KINDS)
     falling: Row = int8("dice thrown that have not come to rest, by colour", COLOURS)
     pile: Row = int8("tasks and actions left to draw", 2)

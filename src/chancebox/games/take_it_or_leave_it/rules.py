@@ -57,15 +57,11 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Position,
     cards_held,
     dice_in,
+    pips,
 )
-from chancebox.games.take_it_or_leave_it.scoring import (
-    can_fulfil,
-    can_lay,
-    chips_due,
-    is_enough,
-    propose,
-)
+from chancebox.games.take_it_or_leave_it.scoring import chips_due, propose
 from chancebox.games.take_it_or_leave_it.secrecy import clear_table, guess, hide
+from chancebox.games.take_it_or_leave_it.tasks import can_finish, is_fulfilled, may_lay, packed
 
 __all__ = ["Box", "Position", "guess", "hide"]
 
@@ -342,17 +338,19 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     Tasks are laid out in order, so that the same result is not reached in many ways.
     """
     n = 0
+    dice = packed(player)
     if player.laying:
-        for kind in range(KINDS):
-            if can_lay(box, player, kind):
-                out[n] = kind
-                n += 1
+        kind = next_die(box, player, dice, 0)
+        while kind < KINDS:
+            out[n] = kind
+            n += 1
+            kind = next_die(box, player, dice, kind + 1)
         if is_enough(box, player):
             out[n] = ENOUGH
             n += 1
         return n
     for i in range(player.held[TASK]):
-        if can_open(box, player, player.hand[i]):
+        if can_open(box, player, player.hand[i], dice):
             out[n] = player.hand[i]
             n += 1
     if n > 0:
@@ -364,9 +362,21 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     return n
 
 
-def can_open(box: Box, player: Player, task: int) -> bool:
+def can_open(box: Box, player: Player, task: int, dice: int) -> bool:
     later = player.opened == 0 or task > player.fulfilled[player.opened - 1]
-    return later and can_fulfil(box, player, task)
+    return later and can_finish(box, task, 0, 0, 0, dice)
+
+
+def next_die(box: Box, player: Player, dice: int, kind: int) -> int:
+    """Find the next kind of die, from this one on, that may come onto the task being laid."""
+    task = player.fulfilled[player.opened - 1]
+    while kind < KINDS and not may_lay(box, task, player.lying, player.total, player.latest, dice, kind):
+        kind += 1
+    return kind
+
+
+def is_enough(box: Box, player: Player) -> bool:
+    return is_fulfilled(box, player.fulfilled[player.opened - 1], player.lying, player.total)
 
 
 def lay_out(box: Box, s: Position, seat: int, action: int) -> None:
@@ -377,10 +387,7 @@ def lay_out(box: Box, s: Position, seat: int, action: int) -> None:
     if action == DONE:
         return
     if not player.laying:
-        player.fulfilled[player.opened] = action
-        player.opened += 1
-        player.laying = 1
-        player.latest = 0
+        open_task(player, action)
     elif action == ENOUGH:
         player.laying = 0
     else:
@@ -390,32 +397,39 @@ def lay_out(box: Box, s: Position, seat: int, action: int) -> None:
         s.pending |= 1 << seat
 
 
+def open_task(player: Player, task: int) -> None:
+    player.fulfilled[player.opened] = task
+    player.opened += 1
+    player.laying = 1
+    player.lying = 0
+    player.total = 0
+    player.latest = 0
+
+
 def put(player: Player, kind: int) -> None:
     player.laid[player.opened - 1][kind] += 1
+    player.lying += 1
+    player.total += pips(kind)
     player.latest = kind
 
 
 def lay_sole_dice(box: Box, player: Player) -> None:
     """Lay the dice that have no other place, and close a task that can take no more."""
     while player.laying:
-        ways = 0
-        sole = 0
-        for kind in range(KINDS):
-            if can_lay(box, player, kind):
-                ways += 1
-                sole = kind
-        enough = is_enough(box, player)
-        if ways + enough > 1:
-            return
-        if enough:
+        dice = packed(player)
+        kind = next_die(box, player, dice, 0)
+        if kind == KINDS:
             player.laying = 0
+        elif is_enough(box, player) or next_die(box, player, dice, kind + 1) < KINDS:
+            return
         else:
-            put(player, sole)
+            put(player, kind)
 
 
 def can_open_any(box: Box, player: Player) -> bool:
+    dice = packed(player)
     for i in range(player.held[TASK]):
-        if can_open(box, player, player.hand[i]):
+        if can_open(box, player, player.hand[i], dice):
             return True
     return False
 

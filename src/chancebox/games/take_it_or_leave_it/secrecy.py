@@ -69,6 +69,8 @@ def clear_table(player: Player) -> None:
             player.laid[row][kind] = 0
     player.opened = 0
     player.laying = 0
+    player.lying = 0
+    player.total = 0
     player.latest = 0
 
 
