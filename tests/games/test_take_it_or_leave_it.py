@@ -11,6 +11,7 @@ from chancebox.games.take_it_or_leave_it import pieces
 from clauses import clause
 from games.tray import BOX, LEAVE, TEXT, Tray, altered
 
+EXTRA = '[[task]]\nid = "T77"\npoints = 1\nkind = "exactly"\nn = 9\nstatus = "stated"\n\n'
 HANDS = ("T01 T02 T03 T04 A01", "T05 T06 T07 T08 A02")
 
 
@@ -29,7 +30,7 @@ def test_the_box_holds_what_the_book_lists() -> None:
     ("wrong", "right", "message"),
     [
         ("white = 9\nblack = 9\nred = 2", "white = 8\nblack = 9\nred = 2", "supply.white"),
-        ('[[action]]\nid = "A34"', '[[task]]\nid = "T77"', "action"),
+        ('[[task]]\nid = "T76"\n', f'{EXTRA}[[task]]\nid = "T76"\n', "76 cards of this kind, not 77"),
         ('id = "T76"', 'id = "T75"', "T75 is there twice"),
         ('dice = ["b", "w"]\n', "", "T01: a card of kind listed needs dice"),
         ("count = 3\nn = 9", "n = 9", "needs count"),

@@ -14,8 +14,6 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     FACES,
     HAND,
     KINDS,
-    LESS,
-    LISTED,
     MORE,
     RED,
     TASK,
@@ -32,6 +30,7 @@ from chancebox.games.take_it_or_leave_it.tasks import (
     is_fulfilled,
     left_of,
     may_lay,
+    no_lower,
     packed,
     place_of,
     serving_as,
@@ -77,7 +76,10 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 row += 1
                 count = total = first = 0
             kind = 0
-            if row < rows and not can_finish(box, player.fulfilled[row], count, total, first, dice):
+            if row < rows and not (
+                can_finish(box, player.fulfilled[row], count, total, first, dice)
+                and used + most_more(box, player, row, rows, count, total, first, dice, colours) > best
+            ):
                 kind = KINDS
         else:
             if used == 0:
@@ -94,6 +96,39 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
             total -= pips(kind)
             first = player.path[used - 1] if count > 0 else 0
             kind += 1
+
+
+def most_more(
+    box: Box,
+    player: Player,
+    row: int,
+    rows: int,
+    count: int,
+    total: int,
+    first: int,
+    dice: int,
+    colours: int,
+) -> int:
+    """Limit the dice that the tasks of these rows can still use; the first has some already."""
+    most = count_dice(dice & colours)
+    for i in range(row, rows):
+        card = box.tasks[player.fulfilled[i]]
+        if card.kind == EXACTLY:
+            most += smallest_within(no_lower(dice, first), card.n - total)
+        elif card.kind != MORE:
+            most += card.count - count
+        count = total = first = 0
+    return min(most, count_dice(dice))
+
+
+def smallest_within(dice: int, total: int) -> int:
+    """Count how many dice a total can hold, the smallest ones first."""
+    n = 0
+    for value in range(FACES):
+        fit = min(dice_of(dice, value), total // (value + 1))
+        n += fit
+        total -= fit * (value + 1)
+    return n
 
 
 def is_worth_trying(box: Box, task: int, count: int, total: int, first: int, dice: int, kind: int) -> bool:
@@ -140,12 +175,16 @@ def propose(box: Box, player: Player) -> None:
         if impossible >> chosen & 1 or lacks(impossible, chosen):
             impossible |= 1 << chosen
             continue
-        points = points_of(box, player, chosen)
-        limit = most_dice(box, player, chosen, dice)
+        rows = open_tasks(box, player, chosen)
+        colours = surplus_colours(box, player, rows)
+        points = points_of(box, player, rows)
+        limit = most_more(box, player, 0, rows, 0, 0, 0, dice, colours)
         rank = preference(box, player, chosen)
         if points + limit < best_value or (points + limit == best_value and rank < best_rank):
             continue
-        used = fulfil(box, player, chosen, limit, False)
+        used = limit
+        if rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
+            used = most_used(box, player, rows, colours, limit, False)
         if used < 0:
             impossible |= 1 << chosen
         elif points + used > best_value or (points + used == best_value and rank > best_rank):
@@ -153,28 +192,45 @@ def propose(box: Box, player: Player) -> None:
             best_value = points + used
             best_used = used
             best_rank = rank
-    fulfil(box, player, best, best_used, True)
+    lay(box, player, best, best_used)
 
 
-def fulfil(box: Box, player: Player, chosen: int, enough: int, keep: bool) -> int:
-    """Fulfil a set of the tasks in hand; those with the fewest ways come first."""
-    rows = colours = 0
+def open_tasks(box: Box, player: Player, chosen: int) -> int:
+    """Open a set of the tasks in hand, one a row, those with the fewest ways first; count the rows."""
+    rows = 0
     for kind in range(MORE + 1):
         for i in range(player.held[TASK]):
-            card = box.tasks[player.hand[i]]
-            if chosen >> i & 1 and card.kind == kind:
+            if chosen >> i & 1 and box.tasks[player.hand[i]].kind == kind:
                 player.fulfilled[rows] = player.hand[i]
                 rows += 1
-                if kind == MORE:
-                    colours |= serving_as(card.colour)
-    used = most_used(box, player, rows, colours, enough, keep)
-    if keep:
-        player.opened = rows
-        lay_surplus(box, player)
-    else:
-        for row in range(rows):
-            player.fulfilled[row] = 0
-    return used
+    return rows
+
+
+def surplus_colours(box: Box, player: Player, rows: int) -> int:
+    """Mark the dice that may lie on tasks for more than N though they are not needed (TL-R05)."""
+    colours = 0
+    for row in range(rows):
+        card = box.tasks[player.fulfilled[row]]
+        if card.kind == MORE:
+            colours |= serving_as(card.colour)
+    return colours
+
+
+def points_of(box: Box, player: Player, rows: int) -> int:
+    points = 0
+    for row in range(rows):
+        points += box.tasks[player.fulfilled[row]].points
+    return points
+
+
+def lay(box: Box, player: Player, chosen: int, used: int) -> None:
+    """Lay so many dice on a set of tasks, in a way that is known to exist."""
+    rows = open_tasks(box, player, chosen)
+    for row in range(rows, HAND):
+        player.fulfilled[row] = 0
+    most_used(box, player, rows, surplus_colours(box, player, rows), used, True)
+    player.opened = rows
+    lay_surplus(box, player)
 
 
 def lay_surplus(box: Box, player: Player) -> None:
@@ -193,39 +249,6 @@ def lacks(impossible: int, chosen: int) -> bool:
         if chosen >> i & 1 and impossible >> (chosen ^ 1 << i) & 1:
             return True
     return False
-
-
-def points_of(box: Box, player: Player, chosen: int) -> int:
-    points = 0
-    for i in range(HAND):
-        if chosen >> i & 1:
-            points += box.tasks[player.hand[i]].points
-    return points
-
-
-def most_dice(box: Box, player: Player, chosen: int, dice: int) -> int:
-    """Limit the dice that a set of tasks can use."""
-    most = 0
-    for i in range(HAND):
-        if chosen >> i & 1:
-            card = box.tasks[player.hand[i]]
-            if card.kind == LISTED or card.kind == LESS:
-                most += card.count
-            elif card.kind == EXACTLY:
-                most += smallest_within(dice, card.n)
-            else:
-                most += count_dice(dice)
-    return min(most, count_dice(dice))
-
-
-def smallest_within(dice: int, total: int) -> int:
-    """Count how many dice a total can hold, the smallest ones first."""
-    n = 0
-    for value in range(FACES):
-        fit = min(dice_of(dice, value), total // (value + 1))
-        n += fit
-        total -= fit * (value + 1)
-    return n
 
 
 def preference(box: Box, player: Player, chosen: int) -> int:
