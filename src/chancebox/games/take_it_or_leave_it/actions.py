@@ -50,11 +50,10 @@ def of_colour(dice: Row, colour: int) -> int:
 def can_play(box: Box, s: Position, card: int) -> bool:
     """Ask whether a card has something to act on (TL-R10)."""
     action = box.actions[card - TASKS]
-    white, black = of_colour(s.tray, WHITE), of_colour(s.tray, BLACK)
     if action.kind == REROLL_SOME:
-        return white + black > 0
+        return of_colour(s.tray, WHITE) + of_colour(s.tray, BLACK) > 0
     if action.kind == SWAP:
-        return white > 0 and black > 0
+        return of_colour(s.tray, WHITE) > 0 and of_colour(s.tray, BLACK) > 0
     if action.kind == THROW_BACK:
         return dice_in(s.players[s.player].dice) > 0
     return action.kind == TAKE_TWO or of_colour(s.tray, action.colour) > 0

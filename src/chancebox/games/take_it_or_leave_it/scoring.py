@@ -24,6 +24,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     pips,
 )
 from chancebox.games.take_it_or_leave_it.tasks import (
+    all_pips,
     can_finish,
     count_dice,
     dice_of,
@@ -35,6 +36,9 @@ from chancebox.games.take_it_or_leave_it.tasks import (
     place_of,
     serving_as,
 )
+
+NONE = -1000  # fewer dice than any
+
 
 # The search
 
@@ -109,16 +113,25 @@ def most_more(
     dice: int,
     colours: int,
 ) -> int:
-    """Limit the dice that the tasks of these rows can still use; the first has some already."""
+    """
+    Limit the dice that the tasks of these rows can still use; the first row has some already.
+
+    If there are not pips enough for all of them, the limit is below any number.
+    """
     most = count_dice(dice & colours)
+    wanted = 0
     for i in range(row, rows):
         card = box.tasks[player.fulfilled[i]]
         if card.kind == EXACTLY:
             most += smallest_within(no_lower(dice, first), card.n - total)
-        elif card.kind != MORE:
+            wanted += card.n - total
+        elif card.kind == MORE:
+            wanted += card.n + 1 - total
+        else:
             most += card.count - count
+            wanted += card.count - count
         count = total = first = 0
-    return min(most, count_dice(dice))
+    return min(most, count_dice(dice)) if wanted <= all_pips(dice) else NONE
 
 
 def smallest_within(dice: int, total: int) -> int:
@@ -167,18 +180,23 @@ def propose(box: Box, player: Player) -> None:
     dice = packed(player)
     best = best_value = best_used = 0
     best_rank = preference(box, player, 0)
-    impossible = 0  # the sets that cannot be fulfilled, one bit each
+    hopeless = 0  # the tasks that cannot be fulfilled, one bit each
     for i in range(player.held[TASK]):
-        if not can_finish(box, player.hand[i], 0, 0, 0, dice):
-            impossible |= 1 << (1 << i)
+        hopeless |= (not can_finish(box, player.hand[i], 0, 0, 0, dice)) << i
+    impossible = 0  # the sets of other tasks that cannot be fulfilled, one bit each
     for chosen in range(1, 1 << player.held[TASK]):
-        if impossible >> chosen & 1 or lacks(impossible, chosen):
+        if chosen & hopeless:
+            continue
+        if lacks(impossible, chosen):
             impossible |= 1 << chosen
             continue
         rows = open_tasks(box, player, chosen)
         colours = surplus_colours(box, player, rows)
         points = points_of(box, player, rows)
         limit = most_more(box, player, 0, rows, 0, 0, 0, dice, colours)
+        if limit == NONE:
+            impossible |= 1 << chosen
+            continue
         rank = preference(box, player, chosen)
         if points + limit < best_value or (points + limit == best_value and rank < best_rank):
             continue

@@ -55,7 +55,8 @@ def left_of(dice: int, kind: int) -> int:
 
 def dice_of(dice: int, value: int) -> int:
     """Count the dice of a value."""
-    return count_dice(dice & ((1 << VALUE) - 1) << VALUE * value)
+    here = dice >> VALUE * value
+    return (here & FOUR_BITS) + (here >> COUNT * BLACK & FOUR_BITS) + (here >> COUNT * RED & TWO_BITS)
 
 
 def count_dice(dice: int) -> int:
@@ -156,6 +157,9 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     They do if any slots together have as many dice to choose from as they are (Hall's theorem).
     """
     slots = box.tasks[task].count - count
+    for i in range(slots):
+        if dice & slot(box, task, count + i) == 0:
+            return False  # by far the most tasks end here
     for chosen in range(1, 1 << slots):
         fitting = 0
         wanted = 0
