@@ -339,11 +339,10 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     n = 0
     dice = packed(player)
     if player.laying:
-        kind = next_die(box, player, dice, 0)
-        while kind < KINDS:
-            out[n] = kind
-            n += 1
-            kind = next_die(box, player, dice, kind + 1)
+        for kind in range(KINDS):
+            if can_put(box, player, dice, kind):
+                out[n] = kind
+                n += 1
         if is_enough(box, player):
             out[n] = ENOUGH
             n += 1
@@ -366,12 +365,9 @@ def can_open(box: Box, player: Player, task: int, dice: int) -> bool:
     return later and can_finish(box, task, 0, 0, 0, dice)
 
 
-def next_die(box: Box, player: Player, dice: int, kind: int) -> int:
-    """Find the next kind of die, from this one on, that may come onto the task being laid."""
+def can_put(box: Box, player: Player, dice: int, kind: int) -> bool:
     task = player.fulfilled[player.opened - 1]
-    while kind < KINDS and not may_lay(box, task, player.lying, player.total, player.latest, dice, kind):
-        kind += 1
-    return kind
+    return may_lay(box, task, player.lying, player.total, player.latest, dice, kind)
 
 
 def is_enough(box: Box, player: Player) -> bool:
@@ -416,13 +412,18 @@ def lay_sole_dice(box: Box, player: Player) -> None:
     """Lay the dice that have no other place, and close a task that can take no more."""
     while player.laying:
         dice = packed(player)
-        kind = next_die(box, player, dice, 0)
-        if kind == KINDS:
+        ways = 0
+        sole = KINDS
+        for kind in range(KINDS):
+            if can_put(box, player, dice, kind):
+                ways += 1
+                sole = kind
+        if ways == 0:
             player.laying = 0
-        elif is_enough(box, player) or next_die(box, player, dice, kind + 1) < KINDS:
+        elif ways > 1 or is_enough(box, player):
             return
         else:
-            put(player, kind)
+            put(player, sole)
 
 
 def can_open_any(box: Box, player: Player) -> bool:

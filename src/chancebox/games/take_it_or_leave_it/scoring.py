@@ -28,6 +28,7 @@ from chancebox.games.take_it_or_leave_it.tasks import (
     can_finish,
     count_dice,
     dice_of,
+    fits,
     is_fulfilled,
     left_of,
     may_lay,
@@ -80,10 +81,7 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 row += 1
                 count = total = first = 0
             kind = 0
-            if row < rows and not (
-                can_finish(box, player.fulfilled[row], count, total, first, dice)
-                and used + most_more(box, player, row, rows, count, total, first, dice, colours) > best
-            ):
+            if used + most_more(box, player, row, rows, count, total, first, dice, colours) <= best:
                 kind = KINDS
         else:
             if used == 0:
@@ -151,13 +149,11 @@ def is_worth_trying(box: Box, task: int, count: int, total: int, first: int, dic
     Where a white or black die does, a red one of the same value would be wasted: the red one can
     serve wherever the other could.
     """
-    if not may_lay(box, task, count, total, first, dice, kind):
-        return False
     if colour_of(kind) == RED:
         for other in range(kind - RED, kind):
-            if may_lay(box, task, count, total, first, dice, other):
+            if left_of(dice, other) > 0 and fits(box, task, count, first, other):
                 return False
-    return True
+    return may_lay(box, task, count, total, first, dice, kind)
 
 
 def forget_path(player: Player, used: int) -> None:
@@ -184,7 +180,11 @@ def propose(box: Box, player: Player) -> None:
     for i in range(player.held[TASK]):
         hopeless |= (not can_finish(box, player.hand[i], 0, 0, 0, dice)) << i
     impossible = 0  # the sets of other tasks that cannot be fulfilled, one bit each
-    for chosen in range(1, 1 << player.held[TASK]):
+    sets = 1 << player.held[TASK]
+    for attempt in range(1, sets + 1):
+        # The last attempt lays what was found to be the best.
+        keep = attempt == sets
+        chosen = best if keep else attempt
         if chosen & hopeless:
             continue
         if lacks(impossible, chosen):
@@ -194,15 +194,14 @@ def propose(box: Box, player: Player) -> None:
         colours = surplus_colours(box, player, rows)
         points = points_of(box, player, rows)
         limit = most_more(box, player, 0, rows, 0, 0, 0, dice, colours)
-        if limit == NONE:
-            impossible |= 1 << chosen
-            continue
         rank = preference(box, player, chosen)
         if points + limit < best_value or (points + limit == best_value and rank < best_rank):
+            impossible |= (limit == NONE) << chosen
             continue
         used = limit
-        if rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
-            used = most_used(box, player, rows, colours, limit, False)
+        if keep or rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
+            enough = best_used if keep else limit
+            used = most_used(box, player, rows, colours, enough, keep)
         if used < 0:
             impossible |= 1 << chosen
         elif points + used > best_value or (points + used == best_value and rank > best_rank):
@@ -210,7 +209,8 @@ def propose(box: Box, player: Player) -> None:
             best_value = points + used
             best_used = used
             best_rank = rank
-    lay(box, player, best, best_used)
+    player.opened = open_tasks(box, player, best)
+    lay_surplus(box, player)
 
 
 def open_tasks(box: Box, player: Player, chosen: int) -> int:
@@ -221,6 +221,8 @@ def open_tasks(box: Box, player: Player, chosen: int) -> int:
             if chosen >> i & 1 and box.tasks[player.hand[i]].kind == kind:
                 player.fulfilled[rows] = player.hand[i]
                 rows += 1
+    for row in range(rows, HAND):
+        player.fulfilled[row] = 0
     return rows
 
 
@@ -239,16 +241,6 @@ def points_of(box: Box, player: Player, rows: int) -> int:
     for row in range(rows):
         points += box.tasks[player.fulfilled[row]].points
     return points
-
-
-def lay(box: Box, player: Player, chosen: int, used: int) -> None:
-    """Lay so many dice on a set of tasks, in a way that is known to exist."""
-    rows = open_tasks(box, player, chosen)
-    for row in range(rows, HAND):
-        player.fulfilled[row] = 0
-    most_used(box, player, rows, surplus_colours(box, player, rows), used, True)
-    player.opened = rows
-    lay_surplus(box, player)
 
 
 def lay_surplus(box: Box, player: Player) -> None:

@@ -181,16 +181,18 @@ def same_slot(box: Box, task: int, count: int, i: int) -> bool:
     return True
 
 
-def may_lay(box: Box, task: int, count: int, total: int, first: int, dice: int, kind: int) -> bool:
-    """Ask whether a die may come next on a task, so that it can still be fulfilled."""
-    if left_of(dice, kind) == 0:
-        return False
+def fits(box: Box, task: int, count: int, first: int, kind: int) -> bool:
+    """Ask whether a die has the colour, and in a list the value, to come next; in order, as above."""
     card = box.tasks[task]
     if card.kind == LISTED:
         if count == card.count or not slot(box, task, count) >> place_of(kind) & 1:
             return False  # TL-16
-        if count > 0 and kind < first and same_slot(box, task, count, 0):
-            return False
-    elif kind < first or (card.kind == MORE and not serving_as(card.colour) >> place_of(kind) & 1):
+        return kind >= first or count == 0 or not same_slot(box, task, count, 0)
+    return kind >= first and (card.kind != MORE or serving_as(card.colour) >> place_of(kind) & 1 > 0)
+
+
+def may_lay(box: Box, task: int, count: int, total: int, first: int, dice: int, kind: int) -> bool:
+    """Ask whether a die may come next on a task, so that it can still be fulfilled."""
+    if left_of(dice, kind) == 0 or not fits(box, task, count, first, kind):
         return False
     return can_finish(box, task, count + 1, total + pips(kind), kind, dice - (1 << place_of(kind)))

@@ -117,9 +117,11 @@ def read(box: Box, s: Position, seat: int, text: str) -> Steps:
 
 
 def moves(box: Box, s: Position, seat: int) -> list[str]:
-    """Offer every choice; the proposal first."""
+    """Offer every choice: dice by colour, the proposal first."""
     offered = _choices(box, s, seat)
-    if s.step == SCORE and not s.players[seat].laying:
+    if s.step == TURN:
+        offered.sort(key=lambda action: colour_of(action) if action < KINDS else COLOURS)
+    elif s.step == SCORE and not s.players[seat].laying:
         offered.sort(key=lambda action: action != BEST)
     return [say(box, s, seat, action) for action in offered]
 
