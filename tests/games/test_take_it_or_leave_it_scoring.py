@@ -141,6 +141,7 @@ def test_exactly_so_many_dice_with_less_than_n() -> None:
     assert not can("T49", "w1 b4 b4"), "9 is not less than 9"
     assert not can("T49", "w1 b2"), "two dice are not three"
     assert scored("T49", "w1 w1 b2 b2") == (3, 1), "and four are one too many"
+    assert scored("T49", "w1 w1 w1 w1", "lay T49 w1 w1 w1") == (3, 1), "also when laid by hand"
 
 
 @clause("TL-34", "TL-R06")

@@ -128,6 +128,8 @@ def pack(data: File, box: pieces.Box) -> None:
     for packed, task in zip(box.tasks, data.task, strict=True):
         packed.points = task.points
         packed.kind = TASK_KINDS[task.kind]
+        if task.dice and not any(die[1:] for die in task.dice):
+            packed.kind = pieces.COLOURED
         packed.count = len(task.dice) or task.count
         packed.n = task.n
         packed.colour = COLOURS.get(task.colour, 0)

@@ -26,7 +26,7 @@ CARDS = TASKS + ACTIONS
 SLOTS = 4
 
 # What a task asks for, in the order in which the search for the best proposal goes.
-LISTED, LESS, EXACTLY, MORE = range(4)
+LISTED, LESS, EXACTLY, MORE, COLOURED = range(5)
 
 # What an action does.
 REROLL, REROLL_SOME, TAKE_TWO, SET, THROW_BACK, SWAP, SHIFT = range(7)
@@ -43,11 +43,11 @@ FIRST_PLAYER, ANNOUNCE, DEAL, THROW, TURN, TARGET, KNOCK, SCORE, DISCARD = range
 
 class Task(Record):
     points: int = int8("points for fulfilling it")
-    kind: int = int8("LISTED, LESS, EXACTLY or MORE")
-    count: int = int8("how many dice, for LISTED and LESS")
+    kind: int = int8("LISTED, LESS, EXACTLY, MORE or COLOURED")
+    count: int = int8("how many dice, for LISTED, COLOURED and LESS")
     n: int = int8("the total to reach, exceed or stay below")
     colour: int = int8("the colour of MORE")
-    colours: Row = int8("the colours of LISTED", SLOTS)
+    colours: Row = int8("the colours of LISTED and COLOURED", SLOTS)
     values: Row = int8("the values of LISTED, -1 for any", SLOTS)
 
 

@@ -9,11 +9,13 @@ dice that could matter; nothing is left to luck or to greed.
 
 from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.pieces import (
+    COLOURED,
     COLOURS,
     EXACTLY,
     FACES,
     HAND,
     KINDS,
+    LISTED,
     MORE,
     RED,
     TASK,
@@ -22,6 +24,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     colour_of,
     dice_in,
     pips,
+    value_of,
 )
 from chancebox.games.take_it_or_leave_it.tasks import (
     all_pips,
@@ -32,7 +35,6 @@ from chancebox.games.take_it_or_leave_it.tasks import (
     is_fulfilled,
     left_of,
     may_lay,
-    no_lower,
     packed,
     place_of,
     serving_as,
@@ -55,6 +57,13 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
     It goes forward by laying the next die that may lie there, and back by trying a later one.
     """
     dice = packed(player)
+    # From these rows on no task cares for values, or none for colours.
+    careless = rows
+    while careless > 0 and box.tasks[player.fulfilled[careless - 1]].kind == COLOURED:
+        careless -= 1
+    blind = rows
+    while blind > 0 and LISTED < box.tasks[player.fulfilled[blind - 1]].kind < MORE:
+        blind -= 1
     best = -1
     row = count = total = first = kind = used = 0
     while True:
@@ -65,8 +74,11 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 return best
         if row == rows or best >= enough:
             kind = KINDS
-        while kind < KINDS and not is_worth_trying(
-            box, player.fulfilled[row], count, total, first, dice, kind
+        while kind < KINDS and (
+            is_like_another(
+                box, player.fulfilled[row], count, first, dice, kind, row >= careless, row >= blind
+            )
+            or not may_lay(box, player.fulfilled[row], count, total, first, dice, kind)
         ):
             kind += 1
         if kind < KINDS:
@@ -81,7 +93,7 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 row += 1
                 count = total = first = 0
             kind = 0
-            if used + most_more(box, player, row, rows, count, total, first, dice, colours) <= best:
+            if used + most_more(box, player, row, rows, count, total, dice, colours) <= best:
                 kind = KINDS
         else:
             if used == 0:
@@ -107,29 +119,31 @@ def most_more(
     rows: int,
     count: int,
     total: int,
-    first: int,
     dice: int,
     colours: int,
 ) -> int:
     """
     Limit the dice that the tasks of these rows can still use; the first row has some already.
 
-    If there are not pips enough for all of them, the limit is below any number.
+    If there are not dice or pips enough for all of them, the limit is below any number.
     """
     most = count_dice(dice & colours)
-    wanted = 0
+    least = wanted = exactly = 0
     for i in range(row, rows):
         card = box.tasks[player.fulfilled[i]]
-        if card.kind == EXACTLY:
-            most += smallest_within(no_lower(dice, first), card.n - total)
-            wanted += card.n - total
-        elif card.kind == MORE:
-            wanted += card.n + 1 - total
+        if card.kind == EXACTLY or card.kind == MORE:
+            missing = card.n - total + (card.kind == MORE)
+            wanted += missing
+            exactly += missing * (card.kind == EXACTLY)
+            least += (missing + FACES - 1) // FACES
         else:
             most += card.count - count
             wanted += card.count - count
-        count = total = first = 0
-    return min(most, count_dice(dice)) if wanted <= all_pips(dice) else NONE
+            least += card.count - count
+        count = total = 0
+    if least > count_dice(dice) or wanted > all_pips(dice):
+        return NONE
+    return min(most + smallest_within(dice, exactly), count_dice(dice))
 
 
 def smallest_within(dice: int, total: int) -> int:
@@ -142,18 +156,28 @@ def smallest_within(dice: int, total: int) -> int:
     return n
 
 
-def is_worth_trying(box: Box, task: int, count: int, total: int, first: int, dice: int, kind: int) -> bool:
+def is_like_another(
+    box: Box, task: int, count: int, first: int, dice: int, kind: int, careless: bool, blind: bool
+) -> bool:
     """
-    Ask whether a die may come next and make a difference.
+    Ask whether some lower die would do in the place of this one, so that it need not be tried.
 
     Where a white or black die does, a red one of the same value would be wasted: the red one can
-    serve wherever the other could.
+    serve wherever the other could. If no task to come cares for colours, dice of one value are all
+    alike; if none cares for values, dice of one colour are.
     """
-    if colour_of(kind) == RED:
-        for other in range(kind - RED, kind):
+    if left_of(dice, kind) == 0:
+        return False
+    if blind or colour_of(kind) == RED:
+        for other in range(kind - colour_of(kind), kind):
             if left_of(dice, other) > 0 and fits(box, task, count, first, other):
-                return False
-    return may_lay(box, task, count, total, first, dice, kind)
+                return True
+    if careless:
+        for value in range(value_of(kind)):
+            other = COLOURS * value + colour_of(kind)
+            if left_of(dice, other) > 0 and fits(box, task, count, first, other):
+                return True
+    return False
 
 
 def forget_path(player: Player, used: int) -> None:
@@ -193,7 +217,7 @@ def propose(box: Box, player: Player) -> None:
         rows = open_tasks(box, player, chosen)
         colours = surplus_colours(box, player, rows)
         points = points_of(box, player, rows)
-        limit = most_more(box, player, 0, rows, 0, 0, 0, dice, colours)
+        limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
         rank = preference(box, player, chosen)
         if points + limit < best_value or (points + limit == best_value and rank < best_rank):
             impossible |= (limit == NONE) << chosen
@@ -216,7 +240,7 @@ def propose(box: Box, player: Player) -> None:
 def open_tasks(box: Box, player: Player, chosen: int) -> int:
     """Open a set of the tasks in hand, one a row, those with the fewest ways first; count the rows."""
     rows = 0
-    for kind in range(MORE + 1):
+    for kind in range(COLOURED + 1):
         for i in range(player.held[TASK]):
             if chosen >> i & 1 and box.tasks[player.hand[i]].kind == kind:
                 player.fulfilled[rows] = player.hand[i]

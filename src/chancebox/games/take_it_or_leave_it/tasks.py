@@ -8,6 +8,7 @@ black and two the red. Kinds are in the same order as in rows of dice.
 from chancebox.games.take_it_or_leave_it.pieces import (
     ANY,
     BLACK,
+    COLOURED,
     EXACTLY,
     FACES,
     KINDS,
@@ -127,6 +128,10 @@ def is_fulfilled(box: Box, task: int, count: int, total: int) -> bool:
     return count == card.count  # TL-30, TL-31, TL-33
 
 
+def is_list(kind: int) -> bool:
+    return kind in (LISTED, COLOURED)
+
+
 def can_finish(box: Box, task: int, count: int, total: int, first: int, dice: int) -> bool:
     """
     Ask whether a task that has so many dice with this total can be fulfilled.
@@ -135,7 +140,7 @@ def can_finish(box: Box, task: int, count: int, total: int, first: int, dice: in
     way only. In a list this holds for equal slots; a slot that differs begins anew.
     """
     card = box.tasks[task]
-    if card.kind == LISTED:
+    if is_list(card.kind):
         return can_fill(box, task, count, first, dice)
     rest = no_lower(dice, first)
     if card.kind == MORE:
@@ -184,7 +189,9 @@ def same_slot(box: Box, task: int, count: int, i: int) -> bool:
 def fits(box: Box, task: int, count: int, first: int, kind: int) -> bool:
     """Ask whether a die has the colour, and in a list the value, to come next; in order, as above."""
     card = box.tasks[task]
-    if card.kind == LISTED:
+    if card.kind == LESS and count == card.count:
+        return False  # TL-33: no more than these
+    if is_list(card.kind):
         if count == card.count or not slot(box, task, count) >> place_of(kind) & 1:
             return False  # TL-16
         return kind >= first or count == 0 or not same_slot(box, task, count, 0)
