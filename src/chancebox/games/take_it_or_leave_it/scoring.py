@@ -9,6 +9,7 @@ dice that could matter; nothing is left to luck or to greed.
 
 from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.pieces import (
+    BLACK,
     COLOURED,
     COLOURS,
     EXACTLY,
@@ -19,6 +20,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     MORE,
     RED,
     TASK,
+    WHITE,
     Box,
     Player,
     colour_of,
@@ -127,23 +129,29 @@ def most_more(
 
     If there are not dice or pips enough for all of them, the limit is below any number.
     """
-    most = count_dice(dice & colours)
-    least = wanted = exactly = 0
+    listed = least = exactly = white = black = 0
     for i in range(row, rows):
         card = box.tasks[player.fulfilled[i]]
-        if card.kind == EXACTLY or card.kind == MORE:
-            missing = card.n - total + (card.kind == MORE)
-            wanted += missing
-            exactly += missing * (card.kind == EXACTLY)
-            least += (missing + FACES - 1) // FACES
+        if card.kind == EXACTLY:
+            exactly += card.n - total
+            least += (card.n - total + FACES - 1) // FACES
+        elif card.kind == MORE:
+            white += (card.n + 1 - total) * (card.colour == WHITE)
+            black += (card.n + 1 - total) * (card.colour == BLACK)
+            least += (card.n - total + FACES) // FACES
         else:
-            most += card.count - count
-            wanted += card.count - count
-            least += card.count - count
+            listed += card.count - count
         count = total = 0
-    if least > count_dice(dice) or wanted > all_pips(dice):
+    if (
+        listed + least > count_dice(dice)
+        or listed + exactly + white + black > all_pips(dice)
+        or white > all_pips(dice & serving_as(WHITE))
+        or black > all_pips(dice & serving_as(BLACK))
+    ):
         return NONE
-    return min(most + smallest_within(dice, exactly), count_dice(dice))
+    others = dice & ~colours
+    most = min(count_dice(others), listed + smallest_within(others, exactly))
+    return most + (count_dice(dice & colours) if colours else 0)
 
 
 def smallest_within(dice: int, total: int) -> int:
