@@ -16,6 +16,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     FACES,
     HAND,
     KINDS,
+    LESS,
     LISTED,
     MORE,
     RED,
@@ -40,6 +41,7 @@ from chancebox.games.take_it_or_leave_it.tasks import (
     packed,
     place_of,
     serving_as,
+    slot,
 )
 
 NONE = -1000  # fewer dice than any
@@ -129,7 +131,8 @@ def most_more(
 
     If there are not dice or pips enough for all of them, the limit is below any number.
     """
-    listed = least = exactly = white = black = 0
+    others = dice & ~colours
+    listed = outside = least = exactly = white = black = 0
     for i in range(row, rows):
         card = box.tasks[player.fulfilled[i]]
         if card.kind == EXACTLY:
@@ -141,6 +144,8 @@ def most_more(
             least += (card.n - total + FACES) // FACES
         else:
             listed += card.count - count
+            for j in range(count, card.count):
+                outside += card.kind == LESS or slot(box, player.fulfilled[i], j) & others != 0
         count = total = 0
     if (
         listed + least > count_dice(dice)
@@ -149,9 +154,8 @@ def most_more(
         or black > all_pips(dice & serving_as(BLACK))
     ):
         return NONE
-    others = dice & ~colours
-    most = min(count_dice(others), listed + smallest_within(others, exactly))
-    return most + (count_dice(dice & colours) if colours else 0)
+    # All that may be surplus is used in the end; of the others, what tasks have a place for.
+    return count_dice(dice & colours) + min(count_dice(others), outside + smallest_within(others, exactly))
 
 
 def smallest_within(dice: int, total: int) -> int:
