@@ -226,7 +226,9 @@ def _typed_alike(function: Any) -> Any:
     By itself numba compiles a function anew for each width of its arguments, and again for each
     constant: most of the time it takes to compile a game went into such copies.
     """
-    from numba import types
+    import numba
+
+    types: Any = numba.types
 
     def alike(kind: Any) -> Any:
         kind = types.unliteral(kind)
