@@ -42,8 +42,8 @@ def filled(slots: tuple[str, ...], dice: Dice) -> bool:
         slots[0][0] in ("a", die[0])
         and slots[0][1:] in ("", die[1])
         and filled(slots[1:], dice[:i] + dice[i + 1 :])
-        for i, die in enumerate(white_or_black(dice))
-        for die in die
+        for i, either in enumerate(white_or_black(dice))
+        for die in either
     )
 
 
@@ -76,7 +76,7 @@ def assignments(tasks: list[str], dice: Dice) -> Iterator[tuple[tuple[str, ...],
 
 
 def worth(fulfilled: tuple[str, ...], left: int, dice: Dice) -> int:
-    points = sum(BOX.data.task[CARDS[task]].points for task in fulfilled)
+    points: int = sum(BOX.data.task[CARDS[task]].points for task in fulfilled)
     return points - left - sum(die[0] == "r" for die in dice)
 
 

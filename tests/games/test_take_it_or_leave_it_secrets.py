@@ -1,5 +1,7 @@
 """Take it or Leave it: what is secret, what is remembered, and what is said about it."""
 
+from typing import Any
+
 import pytest
 
 import chancebox as cb
@@ -119,8 +121,8 @@ def test_played_actions_dice_and_chips_are_open() -> None:
         assert plain(world).place[CARDS["A16"]] == pieces.PLAYED
 
 
-def scored_pile(**options: str) -> Tray:
-    table = Tray.laid("w1", {"A": "T38 T70", "B": "T71"}, {"A": "w2 w3"}, **options)
+def scored_pile(open_totals: str = "no") -> Tray:
+    table = Tray.laid("w1", {"A": "T38 T70", "B": "T71"}, {"A": "w2 w3"}, open_totals=open_totals)
     table.play("A pass", "B pass", "A best")
     return table
 
@@ -148,8 +150,8 @@ def test_running_totals_are_an_option() -> None:
 
 @clause("TL-R17", "TL-61")
 def test_at_the_end_all_totals_are_open() -> None:
-    def last(s: object) -> None:
-        s.round = 6  # type: ignore[attr-defined]
+    def last(s: Any) -> None:
+        s.round = 6
 
     table = Tray.laid("w1", {"A": "T38 T70", "B": "T71"}, {"A": "w2 w3 b1"}, edit=last)
     table.play("A pass", "B pass", "A best")

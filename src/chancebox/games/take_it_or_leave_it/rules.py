@@ -12,7 +12,6 @@ from chancebox.engine.dice import MOST_THROWS, draw_throw, list_throws, shows, t
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.actions import (
-    ENOUGH,
     TARGETS,
     action_in_play,
     can_play,
@@ -30,6 +29,7 @@ from chancebox.games.take_it_or_leave_it.cards import (
     score_card,
     throw_away,
 )
+from chancebox.games.take_it_or_leave_it.laying import lay_out, score_choices
 from chancebox.games.take_it_or_leave_it.pieces import (
     ACTION,
     ACTIONS,
@@ -57,18 +57,14 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Position,
     cards_held,
     dice_in,
-    pips,
 )
-from chancebox.games.take_it_or_leave_it.scoring import chips_due, propose
+from chancebox.games.take_it_or_leave_it.scoring import chips_due
 from chancebox.games.take_it_or_leave_it.secrecy import clear_table, guess, hide
-from chancebox.games.take_it_or_leave_it.tasks import can_finish, is_fulfilled, may_lay, packed
 
 __all__ = ["Box", "Position", "guess", "hide"]
 
 # Beside the kinds of dice to take, and the cards to play.
 PASS, STOP = KINDS, KINDS + 1
-# Beside the tasks to lay out.
-DONE, BEST = TASKS, TASKS + 1
 # Beside the cards to throw away.
 KEEP = CARDS
 
@@ -101,7 +97,7 @@ def play(box: Box, s: Position, seat: int, action: int) -> None:
     elif s.step == DEAL:
         draw_card(s, action)
     elif s.step == SCORE:
-        lay_out(box, s, seat, action)
+        s.pending |= lay_out(box, s.players[seat], action) << seat
     elif s.step == DISCARD:
         s.players[seat].discard = action
     elif s.step == ANNOUNCE:
@@ -328,110 +324,6 @@ def begin_scoring(s: Position) -> None:
     for seat in range(s.seats):
         if dice_in(s.players[seat].dice) > 0:
             s.pending |= 1 << seat
-
-
-def score_choices(box: Box, player: Player, out: Row) -> int:
-    """
-    Offer the proposal, or tasks to lay out one by one; then dice for the task begun (TL-R11).
-
-    Tasks are laid out in order, so that the same result is not reached in many ways.
-    """
-    n = 0
-    dice = packed(player)
-    if player.laying:
-        for kind in range(KINDS):
-            if can_put(box, player, dice, kind):
-                out[n] = kind
-                n += 1
-        if is_enough(box, player):
-            out[n] = ENOUGH
-            n += 1
-        return n
-    for i in range(player.held[TASK]):
-        if can_open(box, player, player.hand[i], dice):
-            out[n] = player.hand[i]
-            n += 1
-    if n > 0:
-        out[n] = DONE
-        n += 1
-    if player.opened == 0:
-        out[n] = BEST
-        n += 1
-    return n
-
-
-def can_open(box: Box, player: Player, task: int, dice: int) -> bool:
-    later = player.opened == 0 or task > player.fulfilled[player.opened - 1]
-    return later and can_finish(box, task, 0, 0, 0, dice)
-
-
-def can_put(box: Box, player: Player, dice: int, kind: int) -> bool:
-    task = player.fulfilled[player.opened - 1]
-    return may_lay(box, task, player.lying, player.total, player.latest, dice, kind)
-
-
-def is_enough(box: Box, player: Player) -> bool:
-    return is_fulfilled(box, player.fulfilled[player.opened - 1], player.lying, player.total)
-
-
-def lay_out(box: Box, s: Position, seat: int, action: int) -> None:
-    player = s.players[seat]
-    if action == BEST:
-        propose(box, player)
-        return
-    if action == DONE:
-        return
-    if not player.laying:
-        open_task(player, action)
-    elif action == ENOUGH:
-        player.laying = 0
-    else:
-        put(player, action)
-    lay_sole_dice(box, player)
-    if player.laying or can_open_any(box, player):
-        s.pending |= 1 << seat
-
-
-def open_task(player: Player, task: int) -> None:
-    player.fulfilled[player.opened] = task
-    player.opened += 1
-    player.laying = 1
-    player.lying = 0
-    player.total = 0
-    player.latest = 0
-
-
-def put(player: Player, kind: int) -> None:
-    player.laid[player.opened - 1][kind] += 1
-    player.lying += 1
-    player.total += pips(kind)
-    player.latest = kind
-
-
-def lay_sole_dice(box: Box, player: Player) -> None:
-    """Lay the dice that have no other place, and close a task that can take no more."""
-    while player.laying:
-        dice = packed(player)
-        ways = 0
-        sole = KINDS
-        for kind in range(KINDS):
-            if can_put(box, player, dice, kind):
-                ways += 1
-                sole = kind
-        if ways == 0:
-            player.laying = 0
-        elif ways > 1 or is_enough(box, player):
-            return
-        else:
-            put(player, sole)
-
-
-def can_open_any(box: Box, player: Player) -> bool:
-    dice = packed(player)
-    for i in range(player.held[TASK]):
-        if can_open(box, player, player.hand[i], dice):
-            return True
-    return False
 
 
 def settle(box: Box, s: Position) -> None:

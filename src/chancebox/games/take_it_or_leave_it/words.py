@@ -27,6 +27,7 @@ from chancebox.engine.texts import _
 from chancebox.games.take_it_or_leave_it import actions as cards_played
 from chancebox.games.take_it_or_leave_it import rules
 from chancebox.games.take_it_or_leave_it.actions import ENOUGH
+from chancebox.games.take_it_or_leave_it.laying import BEST, DONE
 from chancebox.games.take_it_or_leave_it.names import (
     COLOUR_LETTERS,
     COLOUR_WORDS,
@@ -60,7 +61,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     colour_of,
     pips,
 )
-from chancebox.games.take_it_or_leave_it.rules import BEST, DONE, KEEP, PASS, STOP
+from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP
 from chancebox.games.take_it_or_leave_it.telling import sentence
 
 __all__ = ["ENDINGS", "moves", "read", "say", "sentence"]
