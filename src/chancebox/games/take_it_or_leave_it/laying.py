@@ -24,18 +24,20 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     n = 0
     dice = packed(player)
     if player.laying:
-        for kind in range(KINDS):
-            if can_put(box, player, dice, kind):
-                out[n] = kind
-                n += 1
+        kind = next_die(box, player, dice, 0)
+        while kind < KINDS:
+            out[n] = kind
+            n += 1
+            kind = next_die(box, player, dice, kind + 1)
         if is_enough(box, player):
             out[n] = ENOUGH
             n += 1
         return n
-    for i in range(player.held[TASK]):
-        if can_open(box, player, player.hand[i], dice):
-            out[n] = player.hand[i]
-            n += 1
+    i = next_task(box, player, dice, 0)
+    while i < player.held[TASK]:
+        out[n] = player.hand[i]
+        n += 1
+        i = next_task(box, player, dice, i + 1)
     if n > 0:
         out[n] = DONE
         n += 1
@@ -45,14 +47,22 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     return n
 
 
-def can_open(box: Box, player: Player, task: int, dice: int) -> bool:
-    later = player.opened == 0 or task > player.fulfilled[player.opened - 1]
-    return later and can_finish(box, task, 0, 0, 0, dice)
+def next_task(box: Box, player: Player, dice: int, i: int) -> int:
+    """Find the next task in hand, from this one on, that can be fulfilled and is not laid out."""
+    latest = player.fulfilled[player.opened - 1] if player.opened > 0 else -1
+    while i < player.held[TASK] and (
+        player.hand[i] <= latest or not can_finish(box, player.hand[i], 0, 0, 0, dice)
+    ):
+        i += 1
+    return i
 
 
-def can_put(box: Box, player: Player, dice: int, kind: int) -> bool:
+def next_die(box: Box, player: Player, dice: int, kind: int) -> int:
+    """Find the next kind of die, from this one on, that may come onto the task being laid."""
     task = player.fulfilled[player.opened - 1]
-    return may_lay(box, task, player.lying, player.total, player.latest, dice, kind)
+    while kind < KINDS and not may_lay(box, task, player.lying, player.total, player.latest, dice, kind):
+        kind += 1
+    return kind
 
 
 def is_enough(box: Box, player: Player) -> bool:
@@ -72,8 +82,17 @@ def lay_out(box: Box, player: Player, action: int) -> bool:
         player.laying = 0
     else:
         put(player, action)
-    lay_sole_dice(box, player)
-    return player.laying > 0 or can_open_any(box, player)
+    # Dice that have no other place are laid at once, and a task that can take no more is closed.
+    while player.laying:
+        dice = packed(player)
+        kind = next_die(box, player, dice, 0)
+        if kind == KINDS:
+            player.laying = 0
+        elif is_enough(box, player) or next_die(box, player, dice, kind + 1) < KINDS:
+            return True
+        else:
+            put(player, kind)
+    return next_task(box, player, packed(player), 0) < player.held[TASK]
 
 
 def open_task(player: Player, task: int) -> None:
@@ -90,29 +109,3 @@ def put(player: Player, kind: int) -> None:
     player.lying += 1
     player.total += pips(kind)
     player.latest = kind
-
-
-def lay_sole_dice(box: Box, player: Player) -> None:
-    """Lay the dice that have no other place, and close a task that can take no more."""
-    while player.laying:
-        dice = packed(player)
-        ways = 0
-        sole = KINDS
-        for kind in range(KINDS):
-            if can_put(box, player, dice, kind):
-                ways += 1
-                sole = kind
-        if ways == 0:
-            player.laying = 0
-        elif ways > 1 or is_enough(box, player):
-            return
-        else:
-            put(player, sole)
-
-
-def can_open_any(box: Box, player: Player) -> bool:
-    dice = packed(player)
-    for i in range(player.held[TASK]):  # noqa: SIM110 - rules compile
-        if can_open(box, player, player.hand[i], dice):
-            return True
-    return False
