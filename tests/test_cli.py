@@ -137,7 +137,7 @@ def test_output_cut_off_is_no_error(tmp_path: Path) -> None:
 
 
 def test_bench_measures_without_open_spiel_too() -> None:
-    found = data("bench", "--seconds", "0.05")
+    found = data("bench", "gang-of-dice", "--seconds", "0.05")
     assert {"ratio_cpp", "ratio_python", "pig", "gang-of-dice"} <= set(found)
     assert found["pig"]["games_per_s"] > 0
     assert found["gang-of-dice"]["position_bytes"] <= 128

@@ -26,7 +26,7 @@ from conftest import ROOMS
 from helpers import option_sets, random_match
 from playthroughs import golden_file, playthrough
 
-WORK = 30_000
+WORK = 20_000
 """How long builds are compared for each game and number of players: events, and choices by the eight."""
 
 

@@ -75,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_games)
 
     command = commands.add_parser("bench", help=_("measure speed, beside OpenSpiel's where it is installed"))
+    command.add_argument("games", nargs="*", metavar="GAME", help=_("only these games (all)"))
     command.add_argument(
         "--seconds", type=float, default=1.0, metavar="S", help=_("how long to measure each (1)")
     )

@@ -20,7 +20,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.streams import below
-from chancebox.games import game, names
+from chancebox.games import game
 from chancebox.lab.simulate import Simulator
 
 SLICES = 40
@@ -145,8 +145,10 @@ def open_spiel() -> dict[str, Run]:
     return {"cpp": through_cpp, "python": from_python}
 
 
-def measure(seconds: float, report: Report, progress: Callable[[str], None]) -> dict[str, object]:
-    """Measure everything; `progress` is told what is being measured."""
+def measure(
+    listed: list[str], seconds: float, report: Report, progress: Callable[[str], None]
+) -> dict[str, object]:
+    """Measure pig and these games; `progress` is told what is being measured."""
     progress("pig")
     peers = open_spiel()
     speeds, ratios = race({"pig": compiled(game("pig"), 2, report), **peers}, seconds)
@@ -157,8 +159,8 @@ def measure(seconds: float, report: Report, progress: Callable[[str], None]) -> 
         "open_spiel_cpp": _rounded(speeds["cpp"]) if peers else None,
         "open_spiel_python": _rounded(speeds["python"]) if peers else None,
     }
-    for name in names():
-        one = game(name)
+    for one in map(game, listed):
+        name = one.name
         by_seats: dict[str, object] = {}
         found[name] = {"position_bytes": one.rules.Position.dtype.itemsize, "seats": by_seats}
         for seats in one.seats:

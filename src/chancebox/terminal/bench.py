@@ -6,6 +6,7 @@ from typing import Any
 from rich.table import Table
 
 from chancebox.engine.texts import _
+from chancebox.games import names
 from chancebox.lab.bench import measure
 from chancebox.terminal.screen import compiling, err, out, print_json
 
@@ -14,6 +15,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Measure and report."""
     with err.status(_("Measuring …")) as status:
         found = measure(
+            parsed.games or names(),
             parsed.seconds,
             compiling,
             lambda what: status.update(_("Measuring {what} …").format(what=what)),

@@ -47,6 +47,8 @@ ENDINGS = (
 )
 
 GUIDES = ("", "in", "out", "chance")
+PRINTED = ("IN", "OUT", "CHANCE IT")
+"""What the guide cards say in every language."""
 VERBS = {"use": USE, "buy": BUY, "discard": DISCARD}
 HEART, COIN, STAR = "♥", "¢", "★"
 
@@ -275,8 +277,8 @@ def roller(s: Position) -> int:
 
 
 def guide_name(guide: int) -> str:
-    """Name a guide card; the cards are printed like this in every language."""
-    return ("", "IN", "OUT", "CHANCE IT")[guide]
+    """Name a guide card."""
+    return ("", *PRINTED)[guide]
 
 
 def gains_text(hearts: int, coins: int, stars: int) -> str:

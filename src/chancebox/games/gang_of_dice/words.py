@@ -28,6 +28,9 @@ ENDINGS = (
     mark("all who were left lost their last dice together"),
 )
 
+PRINTED = ("boss",)
+"""What notation and sentences call the sixth face, in every language."""
+
 Dice = list[int]
 """How many dice show each face, Boss first."""
 

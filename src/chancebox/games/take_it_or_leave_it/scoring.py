@@ -1,0 +1,325 @@
+"""
+Take it or Leave it: the best way to lay dice on tasks (TL-15 to TL-18).
+
+A used die saves its player exactly one chip, whatever its colour: a red die costs one chip when
+used and two when not (TL-18). The best proposal therefore has the most points and used dice
+together. It is found by trying every set of tasks in the hand, and for each set every way to lay
+dice that could matter; nothing is left to luck or to greed.
+"""
+
+from chancebox.engine.records import Row
+from chancebox.games.take_it_or_leave_it.pieces import (
+    BLACK,
+    COLOURED,
+    COLOURS,
+    EXACTLY,
+    FACES,
+    HAND,
+    KINDS,
+    LESS,
+    LISTED,
+    MORE,
+    RED,
+    TASK,
+    WHITE,
+    Box,
+    Player,
+    colour_of,
+    dice_in,
+    pips,
+    value_of,
+)
+from chancebox.games.take_it_or_leave_it.tasks import (
+    all_pips,
+    can_finish,
+    count_dice,
+    dice_of,
+    fits,
+    is_fulfilled,
+    left_of,
+    may_lay,
+    packed,
+    place_of,
+    serving_as,
+    slot,
+)
+
+NONE = -1000  # fewer dice than any
+
+
+# The search
+
+
+def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, keep: bool) -> int:
+    """
+    Fulfil the tasks of the first rows with the most dice; tell how many, or -1 if it cannot be done.
+
+    `colours` marks the dice that may lie on tasks for more than N: such a task takes just enough
+    dice, and in the end all that is left over. The search stops when it has used `enough` dice;
+    `keep` leaves them where they are, otherwise nothing has changed.
+
+    It goes forward by laying the next die that may lie there, and back by trying a later one.
+    """
+    dice = packed(player)
+    # From these rows on no task cares for values, or none for colours.
+    careless = rows
+    while careless > 0 and box.tasks[player.fulfilled[careless - 1]].kind == COLOURED:
+        careless -= 1
+    blind = rows
+    while blind > 0 and LISTED < box.tasks[player.fulfilled[blind - 1]].kind < MORE:
+        blind -= 1
+    best = -1
+    row = count = total = first = kind = used = 0
+    while True:
+        if row == rows:
+            best = max(best, used + count_dice(dice & colours))
+            if best >= enough and keep:
+                forget_path(player, used)
+                return best
+        if row == rows or best >= enough:
+            kind = KINDS
+        while kind < KINDS and (
+            is_like_another(
+                box, player.fulfilled[row], count, first, dice, kind, row >= careless, row >= blind
+            )
+            or not may_lay(box, player.fulfilled[row], count, total, first, dice, kind)
+        ):
+            kind += 1
+        if kind < KINDS:
+            player.laid[row][kind] += 1
+            player.path[used] = kind
+            dice -= 1 << place_of(kind)
+            used += 1
+            count += 1
+            total += pips(kind)
+            first = kind
+            if is_fulfilled(box, player.fulfilled[row], count, total):
+                row += 1
+                count = total = first = 0
+            kind = 0
+            if used + most_more(box, player, row, rows, count, total, dice, colours) <= best:
+                kind = KINDS
+        else:
+            if used == 0:
+                return best
+            if count == 0:
+                row -= 1
+                count, total = dice_in(player.laid[row]), pips_in(player.laid[row])
+            used -= 1
+            kind = player.path[used]
+            player.path[used] = 0
+            player.laid[row][kind] -= 1
+            dice += 1 << place_of(kind)
+            count -= 1
+            total -= pips(kind)
+            first = player.path[used - 1] if count > 0 else 0
+            kind += 1
+
+
+def most_more(
+    box: Box,
+    player: Player,
+    row: int,
+    rows: int,
+    count: int,
+    total: int,
+    dice: int,
+    colours: int,
+) -> int:
+    """
+    Limit the dice that the tasks of these rows can still use; the first row has some already.
+
+    If there are not dice or pips enough for all of them, the limit is below any number.
+    """
+    others = dice & ~colours
+    listed = outside = least = exactly = white = black = 0
+    for i in range(row, rows):
+        card = box.tasks[player.fulfilled[i]]
+        if card.kind == EXACTLY:
+            exactly += card.n - total
+            least += (card.n - total + FACES - 1) // FACES
+        elif card.kind == MORE:
+            white += (card.n + 1 - total) * (card.colour == WHITE)
+            black += (card.n + 1 - total) * (card.colour == BLACK)
+            least += (card.n - total + FACES) // FACES
+        else:
+            listed += card.count - count
+            for j in range(count, card.count):
+                outside += card.kind == LESS or slot(box, player.fulfilled[i], j) & others != 0
+        count = total = 0
+    if (
+        listed + least > count_dice(dice)
+        or listed + exactly + white + black > all_pips(dice)
+        or white > all_pips(dice & serving_as(WHITE))
+        or black > all_pips(dice & serving_as(BLACK))
+    ):
+        return NONE
+    # All that may be surplus is used in the end; of the others, what tasks have a place for.
+    return count_dice(dice & colours) + min(count_dice(others), outside + smallest_within(others, exactly))
+
+
+def smallest_within(dice: int, total: int) -> int:
+    """Count how many dice a total can hold, the smallest ones first."""
+    n = 0
+    for value in range(FACES):
+        fit = min(dice_of(dice, value), total // (value + 1))
+        n += fit
+        total -= fit * (value + 1)
+    return n
+
+
+def is_like_another(
+    box: Box, task: int, count: int, first: int, dice: int, kind: int, careless: bool, blind: bool
+) -> bool:
+    """
+    Ask whether some lower die would do in the place of this one, so that it need not be tried.
+
+    Where a white or black die does, a red one of the same value would be wasted: the red one can
+    serve wherever the other could. If no task to come cares for colours, dice of one value are all
+    alike; if none cares for values, dice of one colour are.
+    """
+    if left_of(dice, kind) == 0:
+        return False
+    if blind or colour_of(kind) == RED:
+        for other in range(kind - colour_of(kind), kind):
+            if left_of(dice, other) > 0 and fits(box, task, count, first, other):
+                return True
+    if careless:
+        for value in range(value_of(kind)):
+            other = COLOURS * value + colour_of(kind)
+            if left_of(dice, other) > 0 and fits(box, task, count, first, other):
+                return True
+    return False
+
+
+def forget_path(player: Player, used: int) -> None:
+    for i in range(used):
+        player.path[i] = 0
+
+
+def pips_in(dice: Row) -> int:
+    n = 0
+    for kind in range(KINDS):
+        n += dice[kind] * pips(kind)
+    return n
+
+
+# The proposal
+
+
+def propose(box: Box, player: Player) -> None:
+    """Lay the dice in the best way: most points less chips (TL-R11)."""
+    dice = packed(player)
+    best = best_value = best_used = 0
+    best_rank = preference(box, player, 0)
+    hopeless = 0  # the tasks that cannot be fulfilled, one bit each
+    for i in range(player.held[TASK]):
+        hopeless |= (not can_finish(box, player.hand[i], 0, 0, 0, dice)) << i
+    impossible = 0  # the sets of other tasks that cannot be fulfilled, one bit each
+    sets = 1 << player.held[TASK]
+    for attempt in range(1, sets + 1):
+        # The last attempt lays what was found to be the best.
+        keep = attempt == sets
+        chosen = best if keep else attempt
+        if chosen & hopeless:
+            continue
+        if lacks(impossible, chosen):
+            impossible |= 1 << chosen
+            continue
+        rows = open_tasks(box, player, chosen)
+        colours = surplus_colours(box, player, rows)
+        points = points_of(box, player, rows)
+        limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
+        rank = preference(box, player, chosen)
+        if points + limit < best_value or (points + limit == best_value and rank < best_rank):
+            impossible |= (limit == NONE) << chosen
+            continue
+        used = limit
+        if keep or rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
+            enough = best_used if keep else limit
+            used = most_used(box, player, rows, colours, enough, keep)
+        if used < 0:
+            impossible |= 1 << chosen
+        elif points + used > best_value or (points + used == best_value and rank > best_rank):
+            best = chosen
+            best_value = points + used
+            best_used = used
+            best_rank = rank
+    player.opened = open_tasks(box, player, best)
+    lay_surplus(box, player)
+
+
+def open_tasks(box: Box, player: Player, chosen: int) -> int:
+    """Open a set of the tasks in hand, one a row, those with the fewest ways first; count the rows."""
+    rows = 0
+    for kind in range(COLOURED + 1):
+        for i in range(player.held[TASK]):
+            if chosen >> i & 1 and box.tasks[player.hand[i]].kind == kind:
+                player.fulfilled[rows] = player.hand[i]
+                rows += 1
+    for row in range(rows, HAND):
+        player.fulfilled[row] = 0
+    return rows
+
+
+def surplus_colours(box: Box, player: Player, rows: int) -> int:
+    """Mark the dice that may lie on tasks for more than N though they are not needed (TL-R05)."""
+    colours = 0
+    for row in range(rows):
+        card = box.tasks[player.fulfilled[row]]
+        if card.kind == MORE:
+            colours |= serving_as(card.colour)
+    return colours
+
+
+def points_of(box: Box, player: Player, rows: int) -> int:
+    points = 0
+    for row in range(rows):
+        points += box.tasks[player.fulfilled[row]].points
+    return points
+
+
+def lay_surplus(box: Box, player: Player) -> None:
+    """Lay what is left over on tasks for more than N of the same colour (TL-R05)."""
+    for row in range(player.opened):
+        card = box.tasks[player.fulfilled[row]]
+        if card.kind == MORE:
+            dice = packed(player) & serving_as(card.colour)
+            for kind in range(KINDS):
+                player.laid[row][kind] += left_of(dice, kind)
+
+
+def lacks(impossible: int, chosen: int) -> bool:
+    """A set cannot be fulfilled if it cannot be with one task less."""
+    for i in range(HAND):  # noqa: SIM110 - rules compile
+        if chosen >> i & 1 and impossible >> (chosen ^ 1 << i) & 1:
+            return True
+    return False
+
+
+def preference(box: Box, player: Player, chosen: int) -> int:
+    """
+    Rank sets of equal worth (TL-R11).
+
+    Better is to keep the higher-valued tasks: the most of the highest points, then of the next.
+    After that the lower card numbers are laid down.
+    """
+    kept = 0
+    low = 0
+    for i in range(player.held[TASK]):
+        if chosen >> i & 1:
+            low |= 1 << (HAND - i)
+        else:
+            kept += 1 << 3 * box.tasks[player.hand[i]].points
+    return kept * (1 << HAND + 1) + low
+
+
+# Chips
+
+
+def chips_due(player: Player) -> int:
+    """One chip for each unused die, and one for each red die, used or not (TL-17, TL-18, TL-R08)."""
+    chips = count_dice(packed(player))
+    for value in range(FACES):
+        chips += player.dice[COLOURS * value + RED]
+    return chips

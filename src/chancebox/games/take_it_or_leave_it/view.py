@@ -1,0 +1,137 @@
+"""What one seat sees of Take it or Leave it."""
+
+from typing import Any
+
+from chancebox.engine.boxes import Box
+from chancebox.games.take_it_or_leave_it import scoring
+from chancebox.games.take_it_or_leave_it.actions import action_in_play
+from chancebox.games.take_it_or_leave_it.names import (
+    COLOUR_WORDS,
+    action_text,
+    card_id,
+    sorted_dice,
+    task_text,
+)
+from chancebox.games.take_it_or_leave_it.pieces import (
+    ACTION,
+    CARDS,
+    DISCARD,
+    KNOCK,
+    PLAYED,
+    SCORE,
+    SCORED,
+    TAKE_TWO,
+    TARGET,
+    TASK,
+    TASKS,
+    THROW,
+    TURN,
+    Player,
+    Position,
+    cards_held,
+    colour_of,
+    pips,
+)
+
+STEPS = ("first", "announce", "deal", "throw", "turn", "target", "knock", "score", "discard")
+
+
+def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
+    """Tell the table as plain data; hands and face-down cards stay secret (TL-R17)."""
+    over = bool(s.ended)
+    in_turn = s.step in (THROW, TURN, TARGET, KNOCK) and not over
+    return {
+        "step": "over" if over else STEPS[s.step],
+        "round": s.round,
+        "rounds": box.fields.rounds[s.seats],
+        "first": s.first,
+        "player": s.player if in_turn else None,
+        "tray": _dice(list(s.tray)),
+        "falling": {word: s.falling[colour] for colour, word in enumerate(COLOUR_WORDS)},
+        "action": _card(box, s.action) if in_turn and s.action else None,
+        "second_die": bool(in_turn and s.took and action_in_play(box.fields, s).kind == TAKE_TWO),
+        "piles": {"tasks": s.pile[TASK], "actions": s.pile[ACTION]},
+        "discards": {"tasks": _thrown(s, TASK), "actions": _thrown(s, ACTION)},
+        "played": [_card(box, card) for card in range(CARDS) if s.place[card] == PLAYED],
+        "players": [_player(box, s, seat, viewer) for seat in range(s.seats)],
+        "hand": _hand(box, s.players[viewer]) if viewer < s.seats else None,
+        "proposal": _proposal(box, s, viewer),
+    }
+
+
+def _player(box: Box, s: Position, seat: int, viewer: int) -> dict[str, Any]:
+    player: Player = s.players[seat]
+    seen = seat == viewer or bool(s.open_totals) or bool(s.ended)
+    return {
+        "dice": _dice(list(player.dice)),
+        "passed": bool(player.passed),
+        "decided": s.step in (SCORE, DISCARD) and not s.pending >> seat & 1 and not s.ended,
+        "chips": player.chips,
+        "tasks": player.held[TASK],
+        "actions": player.held[ACTION],
+        "scored": sum(s.place[task] == SCORED + seat for task in range(TASKS)),
+        "points": player.points if seen else None,
+        "fulfilled": _laid(box, player),
+        "unused": _unused(player) if s.step in (SCORE, DISCARD) else [],
+    }
+
+
+def _hand(box: Box, player: Player) -> list[dict[str, Any]]:
+    return [_card(box, player.hand[i]) for i in range(cards_held(player.held))]
+
+
+def _card(box: Box, card: int) -> dict[str, Any]:
+    if card < TASKS:
+        task = box.data.task[card]
+        return {
+            "id": task.id,
+            "kind": task.kind,
+            "points": task.points,
+            "text": task_text(task),
+            "dice": list(task.dice),
+        }
+    action = box.data.action[card - TASKS]
+    return {"id": card_id(box, card), "kind": action.kind, "points": None, "text": action_text(action)}
+
+
+def _thrown(s: Position, kind: int) -> int:
+    """Count the cards that lie face down on the discards."""
+    return sum(s.players[seat].thrown[kind] for seat in range(s.seats))
+
+
+def _proposal(box: Box, s: Position, viewer: int) -> dict[str, Any] | None:
+    """Show the best way to lay out, to whoever is asked for it (TL-R11)."""
+    if s.step != SCORE or viewer >= s.seats or not s.pending >> viewer & 1:
+        return None
+    now: Position = type(s).from_buffer_copy(s)  # type: ignore[attr-defined]
+    player = now.players[viewer]
+    if player.opened:
+        return None
+    scoring.propose(box.fields, player)
+    tasks = _laid(box, player)
+    return {
+        "tasks": tasks,
+        "unused": _unused(player),
+        "points": sum(task["points"] for task in tasks),
+        "chips": scoring.chips_due(player),
+    }
+
+
+def _laid(box: Box, player: Player) -> list[dict[str, Any]]:
+    """List the tasks laid out in this round with the dice on them."""
+    return [
+        {**_card(box, player.fulfilled[row]), "laid": _dice(list(player.laid[row]))}
+        for row in range(player.opened)
+    ]
+
+
+def _unused(player: Player) -> list[list[Any]]:
+    free = list(player.dice)
+    for row in range(player.opened):
+        free = [have - laid for have, laid in zip(free, player.laid[row], strict=True)]
+    return _dice(free)
+
+
+def _dice(dice: list[int]) -> list[list[Any]]:
+    """List dice one by one, by colour and then by value: `["white", 3]`."""
+    return [[COLOUR_WORDS[colour_of(kind)], pips(kind)] for kind in sorted_dice(dice)]
