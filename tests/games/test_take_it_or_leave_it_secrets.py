@@ -157,7 +157,7 @@ def test_at_the_end_all_totals_are_open() -> None:
     table.play("A pass", "B pass", "A best")
     assert table.match.result
     assert [player["points"] for player in table.match.view(1)["players"]] == [3, 0]
-    assert "3 points − 1 chips = 2" in table.match.log(1)[-1]
+    assert "2 (3 for tasks − 1 for chips)" in table.match.log(1)[-1]
 
 
 @clause("TL-R17")

@@ -163,7 +163,7 @@ def _tell_uncovered(box: Box, before: Position, after: Position, names: list[str
         told = [_tell_discarded(before, after, seat, names[seat]) for seat in range(before.seats)]
     else:
         told = [
-            _("{who} wants {tasks} tasks and {actions} actions.").format(
+            _("{who} wants {tasks} + {actions} cards (tasks + actions).").format(
                 who=names[seat],
                 tasks=after.players[seat].wanted[TASK],
                 actions=after.players[seat].wanted[ACTION],
@@ -193,7 +193,7 @@ def _tell_scored(box: Box, before: Position, after: Position, seat: int, who: st
 
 def _tell_total(s: Position, seat: int, who: str) -> str:
     player = s.players[seat]
-    return _("{who}: {points} points − {chips} chips = {total}.").format(
+    return _("{who}: {total} ({points} for tasks − {chips} for chips).").format(
         who=who, points=player.points, chips=player.chips, total=player.points - player.chips
     )
 

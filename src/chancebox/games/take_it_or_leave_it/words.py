@@ -124,6 +124,8 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
         offered.sort(key=lambda action: colour_of(action) if action < KINDS else COLOURS)
     elif s.step == SCORE and not s.players[seat].laying:
         offered.sort(key=lambda action: action != BEST)
+    elif s.step == ANNOUNCE:
+        offered.reverse()  # many tasks first
     return [say(box, s, seat, action) for action in offered]
 
 
