@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup pictures golden lock clean
+.PHONY: play setup test check bench startup simulations pictures golden lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox play
@@ -27,6 +27,9 @@ check: setup
 
 bench: $(VENV)/.bench
 	$(BIN)/chancebox bench $(ARGS)
+
+simulations: setup
+	$(BIN)/python docs/simulations.py
 
 pictures: setup
 	$(BIN)/python docs/pictures.py
