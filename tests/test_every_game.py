@@ -30,13 +30,13 @@ WORK = 20_000
 """How long builds are compared for each game and number of players: events, and choices by the eight."""
 
 
-def some_matches(room: str, seats: int, n: int = 6) -> list[Match]:
+def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
     found = game(room)
     sets = list(option_sets(found, seats))
     return [random_match(found, seats, seed, sets[seed % len(sets)]) for seed in range(n)]
 
 
-def some_positions(match: Match, n: int = 12) -> list[Memory]:
+def some_positions(match: Match, n: int = 8) -> list[Memory]:
     rng = random.Random(len(match.events))
     moments = rng.sample(range(len(match.events)), min(n, len(match.events)))
     return [match.fork(moment).position() for moment in moments]
@@ -111,7 +111,7 @@ def test_a_compiled_match_is_the_same_match(room: str, seats: int) -> None:
 
 
 def test_weights_are_exact_and_cover_what_is_listed(room: str, seats: int) -> None:
-    for match in some_matches(room, seats, 3):
+    for match in some_matches(room, seats, 2):
         build, box = match._build, match.box
         for n, (seat, action) in enumerate(match.events):
             if seat != CHANCE or n % 5:
@@ -155,7 +155,7 @@ def test_samples_follow_the_weights(room: str, seats: int) -> None:
 
 def test_the_outcome_played_is_the_outcome_that_shows(room: str, seats: int) -> None:
     """Every outcome leads to a position of its own: nothing is re-rolled, dropped or replaced."""
-    for match in some_matches(room, seats, 3):
+    for match in some_matches(room, seats, 2):
         build, box = match._build, match.box
         for n, (seat, _action) in enumerate(match.events):
             listed = build.choices(box, match._position(n), seat)
@@ -192,7 +192,7 @@ def test_hiding_hides_and_guessing_fits(room: str, seats: int) -> None:
 
 
 def test_guessed_worlds_can_be_played_to_the_end(room: str, seats: int) -> None:
-    for match in some_matches(room, seats, 3):
+    for match in some_matches(room, seats, 2):
         rng = random.Random(1)
         for s in some_positions(match, 3):
             viewer = rng.randrange(seats)
@@ -207,13 +207,13 @@ def test_guessed_worlds_can_be_played_to_the_end(room: str, seats: int) -> None:
 
 def test_what_a_viewer_cannot_tell_apart_reads_the_same(room: str, seats: int) -> None:
     """The log must not say more than the hidden record: equal views, equal sentences."""
-    for match in some_matches(room, seats, 3):
+    for match in some_matches(room, seats, 2):
         build, box, words = match._build, match.box, match.game.words
         for n, (seat, _action) in enumerate(match.events):
             listed = build.choices(box, match._position(n), seat)
             for viewer in [*range(seats), SPECTATOR]:
                 told: dict[bytes, str] = {}
-                for action in listed[:30]:
+                for action in listed[:12]:
                     s = match._position(n)
                     build.play(box, s, seat, action)
                     sentence = words.sentence(
@@ -224,8 +224,8 @@ def test_what_a_viewer_cannot_tell_apart_reads_the_same(room: str, seats: int) -
 
 
 def test_views_are_plain_data_made_from_what_was_hidden(room: str, seats: int) -> None:
-    for match in some_matches(room, seats, 3):
-        for n in range(0, len(match.events), 7):
+    for match in some_matches(room, seats, 2):
+        for n in range(0, len(match.events), 11):
             moment = match.fork(n)
             for viewer in [*range(seats), SPECTATOR]:
                 seen = moment.view(viewer)
@@ -243,7 +243,7 @@ def test_notation_round_trips(room: str, seats: int) -> None:
 
 
 def test_menus_offer_legal_moves_only(room: str, seats: int) -> None:
-    for match in some_matches(room, seats, 3):
+    for match in some_matches(room, seats, 2):
         for n in range(0, len(match.events), 3):
             moment = match.fork(n, Ask())
             for seat in moment.to_act:
