@@ -95,6 +95,20 @@ def test_undo_takes_back_a_stop(tmp_path: Path) -> None:
     assert record["events"][-1] == "* dice 5 boss"
 
 
+def test_undo_before_anything_happened_is_refused(tmp_path: Path) -> None:
+    shown = play(tmp_path, "pig", "--seats", "2", typed="undo\nroll\nquit\n")
+    assert "no decision of yours" in shown
+
+
+def test_without_a_place_to_save_one_is_told_and_plays_on(tmp_path: Path) -> None:
+    blocked = tmp_path / "a file where a folder should be"
+    blocked.write_text("")
+    shown = play(blocked / "saves", "gang-of-dice", "--seats", "2", "--seed", "3", typed="1\n" * 200)
+    assert shown.count("cannot be saved") == 1
+    assert "The game is over" in shown
+    assert "record is kept" not in shown
+
+
 def test_people_at_one_keyboard_see_only_their_own_stock(tmp_path: Path) -> None:
     typed = "\n" + "1\n" * 3 + "quit\n"
     shown = play(tmp_path, "gang-of-dice", "--names", "Ann,Ben", "--seed", "4", typed=typed)

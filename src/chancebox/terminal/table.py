@@ -58,6 +58,7 @@ class Table:
         self._curtain = len(people) > 1 and bool(match.game.hidden)
         self._looking = people[0] if len(people) == 1 else SPECTATOR
         self._told = told
+        self._warned = False
 
     def play(self) -> int:
         """Play until the end, or until somebody leaves."""
@@ -67,12 +68,11 @@ class Table:
                 self._save()
                 self._step()
         except (Left, KeyboardInterrupt, EOFError):
-            self._save()
             out.print()
-            out.print(_("Saved. Go on later with:"))
-            out.print(f"  chancebox play {self.file}", markup=False, soft_wrap=True)
+            if self._save():
+                out.print(_("Saved. Go on later with:"))
+                out.print(f"  chancebox play {self.file}", markup=False, soft_wrap=True)
             return 0
-        self._save()
         self._end()
         return 0
 
@@ -147,7 +147,7 @@ class Table:
             out.print(preview(self.match.box, plain(self.match.position(seat)), seat, text))
 
     def _undo(self) -> None:
-        last = self.match.events[-1].seat
+        last = self.match.events[-1].seat if self.match.events else CHANCE
         mine = last if last < len(self.players) and self.players[last] == PERSON else self._looking
         self.match.undo(mine)
         self._told = min(self._told, len(self.match.events))
@@ -184,9 +184,20 @@ class Table:
         out.print(Rule(style="dim"))
         out.print(self.match.game.board.board(self.match.view(), self.match.names, SPECTATOR))
         tell_result(self.match)
-        out.print(_("The record is kept; tell it again with:"))
-        out.print(f"  chancebox replay {self.file}", markup=False, soft_wrap=True)
+        if self._save():
+            out.print(_("The record is kept; tell it again with:"))
+            out.print(f"  chancebox replay {self.file}", markup=False, soft_wrap=True)
 
-    def _save(self) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.match.save(self.file, self.players)
+    def _save(self) -> bool:
+        """Keep the match on disk; where that is impossible, say so once and play on."""
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.match.save(self.file, self.players)
+        except OSError as error:
+            if not self._warned:
+                out.print(
+                    _("The game cannot be saved: {error}").format(error=error), style="red", markup=False
+                )
+            self._warned = True
+            return False
+        return True
