@@ -12,6 +12,7 @@ from typing import Any
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import draw_throw, list_throws, shows, throw_weight
 from chancebox.engine.records import Row
+from chancebox.engine.seats import clockwise
 from chancebox.engine.streams import below
 from chancebox.games.chance_it.dice_actions import carry_out_die, next_action, reroll, serve
 from chancebox.games.chance_it.market import act, go_on, lay_card, lay_out, list_actions, list_cards
@@ -39,7 +40,6 @@ from chancebox.games.chance_it.table import (
     Box,
     Position,
     ask_chance,
-    clockwise,
     eliminate,
     end_if_alone,
     how_many,

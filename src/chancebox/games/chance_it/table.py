@@ -6,6 +6,7 @@ Sets of cards and of seats are integers with one bit for each member.
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Record, Row, Rows, int8, int16, int32, several
+from chancebox.engine.seats import clockwise
 
 SEATS = 6
 CARDS = 30
@@ -122,10 +123,6 @@ def next_of(s: Position, seats: int, seat: int) -> int:
     while not is_in(seats, seat):
         seat = clockwise(s, seat)
     return seat
-
-
-def clockwise(s: Position, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
 
 
 # Cards

@@ -10,6 +10,7 @@ from typing import Any
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import HANDFUL, MOST_THROWS, draw_throw, list_throws, shows, throw_weight
 from chancebox.engine.records import Record, Row, Rows, int8, int16, int32, several
+from chancebox.engine.seats import clockwise
 from chancebox.engine.streams import below
 
 SEATS = 4
@@ -323,10 +324,6 @@ def ask_next_face(s: Position) -> None:
 
 
 # Seats
-
-
-def clockwise(s: Position, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
 
 
 def next_in(s: Position, seat: int) -> int:

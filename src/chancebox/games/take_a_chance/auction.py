@@ -6,8 +6,9 @@ is alone. Who cannot raise is not asked.
 """
 
 from chancebox.engine.records import Row
+from chancebox.engine.seats import clockwise
 from chancebox.games.take_a_chance.cards import leave_gap, own
-from chancebox.games.take_a_chance.table import BIDDING, OPENING, STACK, Position, ask_player, clockwise
+from chancebox.games.take_a_chance.table import BIDDING, OPENING, STACK, Position, ask_player
 
 PASS = 0
 MOST_BID = 999

@@ -154,10 +154,6 @@ def ask_chance(s: Position, step: int) -> None:
     s.pending = 1 << CHANCE
 
 
-def clockwise(s: Position, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
-
-
 def ones(bits: int) -> int:
     """Count the charms of a colour: six bits."""
     bits = (bits & 0b010101) + (bits >> 1 & 0b010101)

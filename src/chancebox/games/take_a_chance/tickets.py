@@ -5,6 +5,7 @@ A deed is done in the order money, new Pool, purchases, rolls, another ticket. M
 at once; the rest is noted in the position and done step by step.
 """
 
+from chancebox.engine.seats import clockwise
 from chancebox.games.take_a_chance.cards import exchange_pool, purchases
 from chancebox.games.take_a_chance.table import (
     FIRST_TICKET,
@@ -14,7 +15,6 @@ from chancebox.games.take_a_chance.table import (
     Box,
     Position,
     ask_player,
-    clockwise,
     colours_of,
 )
 

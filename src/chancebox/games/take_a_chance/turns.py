@@ -6,6 +6,7 @@ the other, until somebody is asked.
 """
 
 from chancebox.engine.records import Row
+from chancebox.engine.seats import clockwise
 from chancebox.games.take_a_chance.auction import open_auction
 from chancebox.games.take_a_chance.cards import (
     buy,
@@ -37,7 +38,6 @@ from chancebox.games.take_a_chance.table import (
     Position,
     ask_chance,
     ask_player,
-    clockwise,
     lowest,
 )
 from chancebox.games.take_a_chance.tickets import OR, begin_deed, has_or

@@ -10,6 +10,7 @@ from typing import Any
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import MOST_THROWS, draw_throw, list_throws, shows, throw_weight
 from chancebox.engine.records import Row
+from chancebox.engine.seats import clockwise
 from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.actions import (
     TARGETS,
@@ -309,10 +310,6 @@ def next_active(s: Position) -> int:
         if not s.players[seat].passed:
             return seat
     return -1
-
-
-def clockwise(s: Position, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
 
 
 # The scoring
