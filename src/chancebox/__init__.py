@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chancebox.face import *  # noqa: F403
 
+__version__ = "0.2.0"
+
 
 def __getattr__(name: str) -> Any:
     """Load the library when something of it is first used: `chancebox --help` needs none of it."""

@@ -14,7 +14,7 @@ REFUSED = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    parsed = _parser().parse_args(given or ["play"])
+    parsed = _parser().parse_args(given or ["serve"])
     run: Callable[[argparse.Namespace], int] = parsed.run
     try:
         return run(parsed)
@@ -33,6 +33,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="chancebox", description=_("A box with five games of chance."))
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
+
+    command = commands.add_parser("serve", help=_("open tables in the browser (the default)"))
+    command.add_argument("--host", default="127.0.0.1", help=_("where to listen (127.0.0.1, this machine alone)"))
+    command.add_argument("--port", type=int, metavar="P", help=_("the port (7777, or a free one)"))
+    command.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
+    command.add_argument(
+        "--log-level", default="warning", choices=["debug", "info", "warning", "error"], help=_("what to log")
+    )
+    _data_option(command)
+    command.set_defaults(run=_serve)
+
+    command = commands.add_parser("backup", help=_("copy all tables to a file, also while they are played"))
+    command.add_argument("file", metavar="FILE")
+    _data_option(command)
+    command.set_defaults(run=_backup)
 
     command = commands.add_parser("play", help=_("play in this terminal"))
     command.add_argument(
@@ -84,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _data_option(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--data", metavar="FOLDER", help=_("where tables are kept"))
+
+
 def _table_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seats", type=int, metavar="N", help=_("players at the table"))
     command.add_argument("--seed", type=int, metavar="S", help=_("the same seed deals the same luck"))
@@ -95,6 +114,18 @@ def _table_options(command: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help=_("an option of the game; may be repeated"),
     )
+
+
+def _serve(parsed: argparse.Namespace) -> int:
+    from chancebox.server import run
+
+    return run.serve(parsed)
+
+
+def _backup(parsed: argparse.Namespace) -> int:
+    from chancebox.server import run
+
+    return run.back_up(parsed)
 
 
 def _play(parsed: argparse.Namespace) -> int:

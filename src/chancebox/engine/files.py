@@ -59,8 +59,8 @@ class File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """For readers only; it follows from the events."""
 
 
-def save(match: Match, path: str | Path, players: list[str] | None = None) -> None:
-    """Write a match to disk; a file that is there is replaced whole or not at all."""
+def as_data(match: Match, players: list[str] | None = None) -> dict[str, Any]:
+    """Tell a match as the data of a record file."""
     result = match.result
     dealer = match.dealer
     origin = match.origin
@@ -78,10 +78,17 @@ def save(match: Match, path: str | Path, players: list[str] | None = None) -> No
         events=match.notation,
         result={"winners": result.winners, "why": result.why} if result else {},
     )
+    data: dict[str, Any] = msgspec.to_builtins(file)
+    return data
+
+
+def save(match: Match, path: str | Path, players: list[str] | None = None) -> None:
+    """Write a match to disk; a file that is there is replaced whole or not at all."""
+    data = as_data(match, players)
     path = Path(path)
     beside = path.with_name(path.name + ".part")
     with beside.open("w", encoding="utf-8") as out:
-        json.dump(msgspec.to_builtins(file), out, indent=1, ensure_ascii=False)
+        json.dump(data, out, indent=1, ensure_ascii=False)
         out.write("\n")
         out.flush()
         os.fsync(out.fileno())

@@ -116,7 +116,8 @@ class Match:
         """List what this seat may do now; nothing if it is not asked."""
         if seat not in self.to_act:
             return []
-        s = self._position()
+        # From what the seat knows: a choice that follows from a secret would tell it.
+        s = self._known(seat)
         return [self._action(s, seat, a) for a in self._build.choices(self.box, s, seat)]
 
     def outcomes(self) -> list[tuple[Action, Fraction]]:
@@ -131,7 +132,7 @@ class Match:
         """List whole moves for a menu, in notation; one may stand for several small actions."""
         if seat not in self.to_act:
             return []
-        listed: list[str] = self.game.words.moves(self.box, plain(self._position()), seat)
+        listed: list[str] = self.game.words.moves(self.box, plain(self._known(seat)), seat)
         return listed
 
     # What can be done.
@@ -161,6 +162,11 @@ class Match:
         self.events.pop()
         self._history.pop()
         return 1
+
+    def can_undo(self, seat: int) -> bool:
+        """Tell whether `undo` would take something back."""
+        last = len(self.events) - 1
+        return last >= 0 and self.events[last].seat == seat and not self._uncovered(last)
 
     def fork(self, events: int | None = None, dealer: Dealer | None = None) -> "Match":
         """Copy the match as it was after so many events; both go on independently."""
@@ -201,13 +207,17 @@ class Match:
 
     def log(self, viewer: int = SPECTATOR, since: int = 0) -> list[str]:
         """Tell the match from an event on in sentences, as this viewer may know it."""
+        return [sentence for _n, sentence in self.story(viewer, since)]
+
+    def story(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, str]]:
+        """Tell the match like `log`, each sentence with the number of events it has then had."""
         self._check_viewer(viewer)
         told = []
         for n in range(since, len(self.events)):
             before, after = plain(self._position(n)), plain(self._position(n + 1))
             seat, action = self.events[n]
             sentence = self.game.words.sentence(self.box, before, after, seat, action, viewer, self.names)
-            told += [sentence] if sentence else []
+            told += [(n + 1, sentence)] if sentence else []
         return told
 
     @property
@@ -243,6 +253,10 @@ class Match:
         """Take the position after n events, as memory of its own."""
         dtype = self.game.rules.Position.dtype
         return np.frombuffer(bytearray(self._history[n]), dtype)
+
+    def _known(self, seat: int) -> Memory:
+        """Take the position as a seat knows it; chance knows all."""
+        return self._position() if seat == CHANCE else self.position(seat)
 
     def _action(self, s: Memory, seat: int, action: int) -> Action:
         return Action(action, self.game.words.say(self.box, plain(s), seat, action))

@@ -1,0 +1,494 @@
+"""
+The JSON API: set up a table, sit down, look, choose, play, follow.
+
+The pages of the house send their commands here as well; there is no other way to change a table.
+Every command carries an id of its own, so that a sender who got no answer may send it again.
+"""
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from chancebox.bots import BOTS
+from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.texts import _
+from chancebox.games import game, names
+from chancebox.server import frames
+from chancebox.server.errors import NotFound, NotNow
+from chancebox.server.house import House
+from chancebox.server.limits import Limit
+from chancebox.server.naming import LONGEST
+from chancebox.server.rooms import Room
+from chancebox.server.store import Said
+from chancebox.server.tables import OVER, Wish
+from chancebox.server.visitors import COOKIE, YEAR, new_visitor
+
+PATIENCE = 25.0
+"""Seconds until a follower is told that nothing happened."""
+
+CommandId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
+Name = Annotated[str, Field(max_length=4 * LONGEST)]
+SeatNumber = Annotated[int, Field(ge=0, le=7)]
+
+
+class Strict(BaseModel):
+    """A body in which nothing is superfluous."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class PlayerWish(Strict):
+    """Who shall sit at a seat: a person here (you), somebody with the link, or a bot."""
+
+    kind: Literal["person", "open", "bot"]
+    name: Name = ""
+    bot: Annotated[str, Field(max_length=40)] = "random"
+
+    def wish(self) -> Wish:
+        return Wish(self.kind, self.name, self.bot)
+
+
+class NewTable(Strict):
+    """A table to set up; the seats in turn order."""
+
+    id: CommandId
+    game: Annotated[str, Field(max_length=40)]
+    players: Annotated[list[PlayerWish], Field(min_length=1, max_length=8)]
+    options: dict[str, str] = {}
+    start: bool = False
+
+
+class Command(Strict):
+    """Anything that needs nothing but its id."""
+
+    id: CommandId
+
+
+class Sitting(Command):
+    """Sitting down at an open seat."""
+
+    name: Name
+
+
+class Arrangement(Command):
+    """Another holder for a seat, before the start."""
+
+    player: PlayerWish
+
+
+class Move(Command):
+    """A move in notation, or an action by its number."""
+
+    seat: SeatNumber
+    move: Annotated[str, Field(max_length=400)] | int
+    version: int | None = None
+    """What the sender has seen; refused with 409 if the question has changed since."""
+
+
+class BotChoice(Command):
+    """Which bot takes over."""
+
+    bot: Annotated[str, Field(max_length=40)] = "random"
+
+
+class ForkWish(Command):
+    """From which moment to play on, and in which seat."""
+
+    events: Annotated[int, Field(ge=0)]
+    seat: SeatNumber
+    name: Name
+
+
+class Saying(Strict):
+    """Something to say."""
+
+    seat: SeatNumber
+    text: Annotated[str, Field(max_length=1000)]
+
+
+class Redeeming(Command):
+    """A hand-over code, typed on the new device."""
+
+    code: Annotated[str, Field(max_length=20)]
+
+
+class Problem(BaseModel):
+    """Why something was refused."""
+
+    error: str
+    version: int | None = None
+
+
+class Done(BaseModel):
+    """The version of the table after a command."""
+
+    table: str
+    version: int
+
+
+class Joined(Done):
+    """A table with an own seat; a program gets the token that holds it, a browser has it in a cookie."""
+
+    token: str | None = None
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 403, 404, 409, 410, 413, 422, 429, 503)
+}
+router = APIRouter(prefix="/api/v1", responses=REFUSALS)
+
+
+def house_of(request: Request) -> House:
+    """Find the house."""
+    found: House = request.app.state.house
+    return found
+
+
+def visitor_of(request: Request) -> str:
+    """Tell who is asking; nothing for a stranger."""
+    return house_of(request).visitors.of(request)
+
+
+async def room_of(table: str, request: Request) -> Room:
+    """Find the table that an address names."""
+    return await house_of(request).room(table)
+
+
+def welcome(request: Request, response: Response) -> str:
+    """Tell who is asking, and make a stranger known."""
+    visitor = visitor_of(request)
+    if not visitor:
+        visitor = new_visitor()
+        if is_browser(request):
+            give_cookie(request, response, visitor)
+    return visitor
+
+
+def is_browser(request: Request) -> bool:
+    """Tell browsers from programs: what a script in a page could read must not hold a token."""
+    return "origin" in request.headers or "sec-fetch-site" in request.headers
+
+
+def give_cookie(request: Request, response: Response, visitor: str) -> None:
+    """Let a browser keep its token, out of reach of scripts."""
+    response.set_cookie(
+        COOKIE,
+        house_of(request).visitors.token(visitor),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+Visitor = Annotated[str, Depends(visitor_of)]
+Guest = Annotated[str, Depends(welcome)]
+TheRoom = Annotated[Room, Depends(room_of)]
+opening = Limit(burst=30, per_second=0.5)
+talking = Limit(burst=6, per_second=0.5)
+trying = Limit(burst=10, per_second=0.2)
+
+
+# The shelf.
+
+
+@router.get("/games")
+def list_games() -> list[dict[str, Any]]:
+    """List the games with their options."""
+    return [_describe(game(name)) for name in names()]
+
+
+@router.get("/bots")
+def list_bots() -> list[str]:
+    """List the bots that can be seated."""
+    return list(BOTS)
+
+
+# Tables.
+
+
+@router.post("/tables", status_code=201)
+async def open_table(body: NewTable, request: Request, house: TheHouse, visitor: Guest) -> Joined:
+    """Set up a table; `start` begins at once if no seat is open."""
+    opening.take(visitor)
+    wishes = [player.wish() for player in body.players]
+    room = await house.open(body.game, wishes, body.options, visitor, body.id)
+    if body.start:
+        await house.do(room, "start", lambda table: table.start(visitor))
+    return _joined(request, room, visitor)
+
+
+@router.get("/tables/{table}")
+async def show_table(room: TheRoom, visitor: Visitor) -> dict[str, Any]:
+    """Tell who sits where and how far the game is."""
+    return _state(room, visitor)
+
+
+@router.get("/codes/{code}")
+async def find_table(code: str, request: Request, house: TheHouse) -> dict[str, str]:
+    """Find a table by its short code."""
+    trying.take(request.client.host if request.client else "")
+    return {"table": await house.find(code)}
+
+
+@router.post("/tables/{table}/seats/{seat}/sit")
+async def sit(
+    seat: SeatNumber, body: Sitting, request: Request, room: TheRoom, house: TheHouse, visitor: Guest
+) -> Joined:
+    """Take an open seat."""
+    await house.do(room, body.id, lambda table: table.sit(seat, body.name, visitor))
+    return _joined(request, room, visitor)
+
+
+@router.post("/tables/{table}/seats/{seat}/arrange")
+async def arrange(
+    seat: SeatNumber, body: Arrangement, room: TheRoom, house: TheHouse, visitor: Visitor
+) -> Done:
+    """Give a seat to somebody else before the start (the host), or stand up."""
+    wish = body.player.wish()
+    return _done(room, await house.do(room, body.id, lambda table: table.arrange(seat, wish, visitor)))
+
+
+@router.post("/tables/{table}/start")
+async def start(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+    """Begin."""
+    return _done(room, await house.do(room, body.id, lambda table: table.start(visitor)))
+
+
+# Playing.
+
+
+@router.get("/tables/{table}/view")
+async def view(room: TheRoom, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
+    """Show what a seat sees; without a seat, what everybody sees."""
+    eyes = _eyes(room, visitor, seat)
+    return {"version": room.table.version, "seat": seat, "view": room.table.playing.view(eyes)}
+
+
+@router.get("/tables/{table}/choices")
+async def choices(room: TheRoom, visitor: Visitor, seat: SeatNumber) -> dict[str, Any]:
+    """List what a seat may do: single actions, and whole moves."""
+    match = room.table.playing
+    _eyes(room, visitor, seat)
+    listed = [{"action": int(action), "text": str(action)} for action in match.choices(seat)]
+    return {"version": room.table.version, "choices": listed, "moves": match.moves(seat)}
+
+
+@router.post("/tables/{table}/moves")
+async def play(body: Move, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+    """Play a move; answered when it is on the disk."""
+    version = await house.do(
+        room, body.id, lambda table: table.move(body.seat, body.move, body.version, visitor)
+    )
+    return _done(room, version)
+
+
+@router.post("/tables/{table}/seats/{seat}/undo")
+async def undo(seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+    """Take back the last move, where nothing followed from it."""
+    return _done(room, await house.do(room, body.id, lambda table: table.undo(seat, visitor)))
+
+
+@router.get("/tables/{table}/follow")
+async def follow(
+    room: TheRoom,
+    visitor: Visitor,
+    since: Annotated[int, Query(ge=0)] = 0,
+    seat: int | None = None,
+    events: Annotated[int, Query(ge=0)] = 0,
+) -> dict[str, Any]:
+    """Wait until the table has another version than `since`; tell its state and the log since `events`."""
+    eyes = _eyes(room, visitor, seat)
+    await wait_for_change(room, visitor, since, PATIENCE)
+    told = [{"events": n, "text": text} for n, text in frames.log(room.table.match, eyes, events)]
+    return {**_state(room, visitor), "log": told}
+
+
+# People coming and going.
+
+
+@router.post("/tables/{table}/seats/{seat}/bot")
+async def take_over(
+    seat: SeatNumber, body: BotChoice, room: TheRoom, house: TheHouse, visitor: Visitor
+) -> Done:
+    """Let a bot play on for somebody who is away (the host)."""
+    return _done(room, await house.take_over(room, seat, body.bot, visitor, body.id))
+
+
+@router.post("/tables/{table}/seats/{seat}/return")
+async def come_back(
+    seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor
+) -> Done:
+    """Take the own seat back from a bot."""
+    return _done(room, await house.do(room, body.id, lambda table: table.come_back(seat, visitor)))
+
+
+@router.post("/tables/{table}/seats/{seat}/code")
+async def offer_seat(seat: SeatNumber, room: TheRoom, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+    """Make a code with which this seat moves to another device."""
+    room.table.check_holder(seat, visitor)
+    return {"code": house.handing.offer(room.table.id, seat)}
+
+
+@router.post("/codes")
+async def redeem(body: Redeeming, request: Request, house: TheHouse, visitor: Guest) -> Joined:
+    """Take over a seat with its code, on the new device."""
+    trying.take(request.client.host if request.client else "")
+    found = house.handing.redeem("".join(body.code.upper().split()))
+    if not found:
+        raise NotFound(_("This code is not good any more; ask for another one."))
+    id, seat = found
+    room = await house.room(id)
+    await house.do(room, body.id, lambda table: table.hand(seat, visitor))
+    return _joined(request, room, visitor)
+
+
+@router.post("/tables/{table}/chat")
+async def say(body: Saying, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+    """Say something to the table."""
+    room.table.check_holder(body.seat, visitor)
+    talking.take(visitor)
+    await house.say(room, body.seat, body.text, visitor)
+    return _done(room, room.table.version)
+
+
+@router.get("/tables/{table}/chat")
+async def read_chat(room: TheRoom) -> list[dict[str, Any]]:
+    """Read what was said."""
+    return [saying(room, line) for line in room.chat]
+
+
+# After the end.
+
+
+@router.post("/tables/{table}/rematch")
+async def rematch(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+    """Play again, everybody one seat further."""
+    return {"table": await house.rematch(room, visitor, body.id)}
+
+
+@router.post("/tables/{table}/fork")
+async def fork(
+    body: ForkWish, request: Request, room: TheRoom, house: TheHouse, visitor: Guest
+) -> Joined:
+    """Play on from a moment of a finished game, against bots."""
+    opening.take(visitor)
+    id = await house.fork(room, body.events, body.seat, body.name, visitor, body.id)
+    return _joined(request, await house.room(id), visitor)
+
+
+@router.get("/tables/{table}/record")
+async def record(room: TheRoom) -> dict[str, Any]:
+    """Give the record of a finished game, as `chancebox replay` reads it."""
+    if room.table.stage != OVER:
+        raise NotNow(_("The record holds all secrets; it is there when the game is over."))
+    from chancebox.engine import files
+
+    return files.as_data(room.table.playing, [p.bot or "person" for p in room.table.places])
+
+
+# How it works.
+
+
+async def wait_for_change(room: Room, visitor: str, since: int, patience: float) -> None:
+    """Wait until the table has changed, or for so long."""
+    if room.table.version > since:
+        return
+    changed = asyncio.Event()
+    watcher = _Waiting(visitor, changed)
+    room.enter(watcher)
+    try:
+        await asyncio.wait_for(changed.wait(), patience)
+    except TimeoutError:
+        pass
+    finally:
+        room.leave(watcher)
+
+
+class _Waiting:
+    """A watcher that wakes somebody up."""
+
+    def __init__(self, visitor: str, event: asyncio.Event) -> None:
+        self.visitor = visitor
+        self._event = event
+
+    def changed(self) -> None:
+        self._event.set()
+
+    def said(self, line: Said) -> None:
+        self._event.set()
+
+
+def saying(room: Room, line: Said) -> dict[str, Any]:
+    """Tell a line of the chat."""
+    return {"number": line.number, "seat": line.seat, "name": room.table.places[line.seat].name,
+            "text": line.text}  # fmt: skip
+
+
+def _eyes(room: Room, visitor: str, seat: int | None) -> int:
+    """Check that somebody may look from a seat."""
+    if seat is None:
+        return SPECTATOR
+    room.table.check_holder(seat, visitor)
+    return seat
+
+
+def _state(room: Room, visitor: str) -> dict[str, Any]:
+    table = room.table
+    match = table.match
+    result = match.result if match else None
+    return {
+        "table": table.id,
+        "game": table.game.name,
+        "options": table.options,
+        "version": table.version,
+        "stage": table.stage,
+        "to_act": [seat for seat in match.to_act if seat < table.seats] if match else [],
+        "seats": [
+            {
+                "seat": chair.seat,
+                "letter": chair.letter,
+                "name": chair.name,
+                "kind": chair.kind,
+                "bot": chair.stand_in or chair.bot,
+                "yours": chair.mine,
+                "away": chair.away,
+            }
+            for chair in frames.chairs(room, visitor, match)
+        ],
+        "result": {"winners": result.winners, "places": result.places, "why": result.why} if result else None,
+        "rematch": table.rematch or None,
+    }
+
+
+def _joined(request: Request, room: Room, visitor: str) -> Joined:
+    token = None if is_browser(request) else house_of(request).visitors.token(visitor)
+    return Joined(table=room.table.id, version=room.table.version, token=token)
+
+
+def _done(room: Room, version: int) -> Done:
+    return Done(table=room.table.id, version=version)
+
+
+def _describe(found: Game) -> dict[str, Any]:
+    return {
+        "name": found.name,
+        "title": _(found.title),
+        "pitch": _(found.pitch),
+        "seats": found.all_seats,
+        "letters": [seat_letter(seat) for seat in range(max(found.all_seats))],
+        "options": [
+            {
+                "name": option.name,
+                "title": _(option.title),
+                "values": list(option.values),
+                "default": option.default,
+                "seats": list(option.seats or ()),
+            }
+            for option in found.options
+        ],
+    }

@@ -1,0 +1,114 @@
+"""The application: the house with its doors."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from chancebox import __version__
+from chancebox.engine.errors import ChanceboxError, UnknownGame
+from chancebox.engine.texts import _
+from chancebox.server import api, live, metrics, pages
+from chancebox.server.errors import Refused, Stale
+from chancebox.server.guard import Guard
+from chancebox.server.house import House
+from chancebox.server.limits import Limit
+from chancebox.server.logs import note
+from chancebox.server.store import Store
+from chancebox.server.thinking import Thinkers
+from chancebox.web import render
+
+TIDYING = 60.0
+
+
+def create_app(data: Path, thinkers: Thinkers | None = None) -> FastAPI:
+    """Build the application over a data folder."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.house = house = House(Store(data), thinkers)
+        tidying = asyncio.create_task(_tidy(house))
+        yield
+        tidying.cancel()
+        await house.close()
+
+    app = FastAPI(
+        title="Chancebox",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    app.include_router(api.router)
+    app.include_router(live.router)
+    app.include_router(pages.router)
+    app.add_api_route("/healthz", _health, include_in_schema=False)
+    app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    app.add_exception_handler(ChanceboxError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _broken)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Guard, limit=Limit(burst=300, per_second=60))
+    return app
+
+
+async def _tidy(house: House) -> None:
+    while True:
+        await asyncio.sleep(TIDYING)
+        house.forget_idle()
+
+
+def _health(request: Request) -> JSONResponse:
+    request.app.state.house.store.ping()
+    return JSONResponse({"status": "ok", "version": __version__})
+
+
+def _metrics() -> PlainTextResponse:
+    return PlainTextResponse(metrics.text())
+
+
+# Errors: a page for people, JSON for programs; never more than what went wrong.
+
+
+def _answer(request: Request, status: int, message: str, version: int | None = None) -> Response:
+    if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+        body = {"error": message} if version is None else {"error": message, "version": version}
+        return JSONResponse(body, status)
+    return HTMLResponse(render.page("error.html", status=status, message=message), status)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    version = error.version if isinstance(error, Stale) else None
+    status = error.status if isinstance(error, Refused) else 404 if isinstance(error, UnknownGame) else 422
+    return _answer(request, status, str(error), version)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    broken = first["type"] == "json_invalid"
+    where = ".".join(str(part) for part in first["loc"][1:])
+    message = _("The request is not JSON.") if broken else f"{where}: {first['msg']}"
+    return _answer(request, 400 if broken else 422, message)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    message = _("There is nothing here.") if error.status_code == 404 else str(error.detail)
+    answer = _answer(request, error.status_code, message)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    note("request failed", logging.ERROR, path=request.url.path, method=request.method)
+    return _answer(request, 500, _("Something went wrong here; nothing was changed."))

@@ -1,0 +1,119 @@
+"""
+What is written in the log of a table: one entry for everything that changed it.
+
+A table is nothing but its log (`tables.Table` folds it), so what is not in an entry does not
+survive, and what is in one always does. Entries hold every die and card, and who sits where;
+they never leave the server.
+"""
+
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["person", "open", "bot"]
+"""Who is meant to sit somewhere: somebody on this device, somebody by link, a bot."""
+
+Events = list[tuple[int, int]]
+"""Events of the match as (seat, action)."""
+
+
+class Place(msgspec.Struct):
+    """A seat and who holds it; nobody does while it is open."""
+
+    kind: Kind
+    name: str = ""
+    bot: str = ""
+    visitor: str = ""
+
+
+class Opened(msgspec.Struct, tag="opened"):
+    """Somebody set up the table."""
+
+    game: str
+    rules: int
+    """The version of the rules; other rules would not lead to the same table."""
+    box: str
+    """The digest of the components."""
+    options: dict[str, str]
+    places: list[Place]
+    host: str
+    dealer: str
+    events: Events = []
+    """Played before the table was opened, where it was forked from another."""
+
+
+class Sat(msgspec.Struct, tag="sat"):
+    """A person took an open seat."""
+
+    seat: int
+    name: str
+    visitor: str
+
+
+class Arranged(msgspec.Struct, tag="arranged"):
+    """The host gave a seat to somebody else before the start, or its holder stood up."""
+
+    seat: int
+    place: Place
+
+
+class Started(msgspec.Struct, tag="started"):
+    """The game began; the events are what was dealt before the first decision."""
+
+    events: Events
+
+
+class Moved(msgspec.Struct, tag="moved"):
+    """A seat made its move; the events are its actions and what was dealt after them."""
+
+    seat: int
+    events: Events
+
+
+class Undone(msgspec.Struct, tag="undone"):
+    """A seat took back its last move."""
+
+    seat: int
+    events: int
+
+
+class TakenOver(msgspec.Struct, tag="taken-over"):
+    """A bot plays on for somebody who is away."""
+
+    seat: int
+    bot: str
+
+
+class Returned(msgspec.Struct, tag="returned"):
+    """The owner of a seat came back to it."""
+
+    seat: int
+
+
+class Handed(msgspec.Struct, tag="handed"):
+    """A seat went to another device."""
+
+    seat: int
+    visitor: str
+
+
+class Followed(msgspec.Struct, tag="followed"):
+    """A rematch was opened at another table."""
+
+    table: str
+
+
+Entry = Opened | Sat | Arranged | Started | Moved | Undone | TakenOver | Returned | Handed | Followed
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+def write(entry: Entry) -> str:
+    """Turn an entry into text for the store."""
+    return _encoder.encode(entry).decode()
+
+
+def read(text: str) -> Entry:
+    """Read an entry from the store."""
+    return _decoder.decode(text)

@@ -1,0 +1,186 @@
+"""
+What one viewer gets to see of a table: a frame.
+
+Everything in a frame comes from `Match.view`, `moves` and `story` for that viewer, which work
+on records that were hidden first. Frames are made here for the live page, for single moments
+of the log and for replays, so there is one place where a secret could slip through, and none.
+"""
+
+import time
+from typing import Any, NamedTuple
+
+from chancebox.bots import BOTS
+from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.game import MARKS, seat_letter
+from chancebox.engine.match import Match
+from chancebox.server import entries, metrics
+from chancebox.server.qr import qr_code
+from chancebox.server.rooms import Room
+from chancebox.server.tables import LOBBY, OVER
+from chancebox.web import render
+
+
+class Chair(NamedTuple):
+    """A seat as the page shows it."""
+
+    seat: int
+    letter: str
+    mark: str
+    name: str
+    kind: str
+    bot: str
+    stand_in: str
+    mine: bool
+    away: bool
+    asked: bool
+    place: int
+    """In the final ranking, 0 before."""
+
+
+class Sight(NamedTuple):
+    """Through whose eyes somebody looks; the curtain names the seat whose turn it is to look."""
+
+    eyes: int
+    curtain: int | None
+
+
+def look(room: Room, visitor: str, wanted: int | None) -> Sight:
+    """
+    Find out which seat a visitor sees the table from.
+
+    Who holds one seat looks from there. Several people on one device take turns: the seat that is
+    asked looks, and where it sees something that the last one must not, a curtain comes first.
+    """
+    table = room.table
+    mine = [seat for seat in table.seats_of(visitor) if seat not in table.stand_ins]
+    if not mine or table.match is None:
+        return Sight(SPECTATOR, None)
+    if len(mine) == 1:
+        return Sight(mine[0], None)
+    eyes = wanted if wanted in mine else SPECTATOR
+    asked = [seat for seat in mine if seat in table.match.to_act]
+    if eyes in asked or not asked:
+        return Sight(eyes, None)
+    if table.match.position(eyes).tobytes() == table.match.position(asked[0]).tobytes():
+        return Sight(asked[0], None)
+    return Sight(eyes, asked[0])
+
+
+def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, Any]:
+    """Draw a table for a visitor, with what the page needs to know about it."""
+    table = room.table
+    sight = look(room, visitor, wanted)
+    match = table.match
+    drawn: dict[str, Any] = {
+        "version": table.version,
+        "stage": table.stage,
+        "eyes": sight.eyes,
+        "html": _html(room, visitor, sight, base),
+        "curtain": None,
+        "turn": False,
+        "mover": None,
+        "cue": "",
+    }
+    if match is not None:
+        drawn["turn"] = sight.eyes in match.to_act
+        if sight.curtain is not None:
+            drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
+        if isinstance(table.last, entries.Moved | entries.Started):
+            drawn["mover"] = getattr(table.last, "seat", CHANCE)
+            drawn["cue"] = "roll" if any(seat == CHANCE for seat, _a in table.last.events) else "move"
+    return drawn
+
+
+def log(match: Match | None, eyes: int, since: int) -> list[tuple[int, str]]:
+    """Tell what happened after so many events, as these eyes may know it."""
+    return match.story(eyes, since) if match else []
+
+
+def moment(room: Room, eyes: int, n: int) -> str:
+    """Draw the table as it was after n events."""
+    match = room.table.playing.fork(n)
+    return _board(room, match, "", Sight(eyes, None), moment=n)
+
+
+def chairs(room: Room, visitor: str, match: Match | None) -> list[Chair]:
+    """Describe the seats."""
+    table = room.table
+    result = match.result if match else None
+    asked = match.to_act if match else ()
+    return [
+        Chair(
+            seat=seat,
+            letter=seat_letter(seat),
+            mark=MARKS[seat],
+            name=place.name,
+            kind=place.kind,
+            bot=place.bot,
+            stand_in=table.stand_ins.get(seat, ""),
+            mine=bool(visitor) and place.visitor == visitor,
+            away=table.stage != OVER and room.is_away(seat),
+            asked=seat in asked,
+            place=result.places[seat] if result else 0,
+        )
+        for seat, place in enumerate(table.places)
+    ]
+
+
+def _html(room: Room, visitor: str, sight: Sight, base: str) -> str:
+    table = room.table
+    # Players of the same kind see the same: everything the templates ask about a visitor is in here.
+    key = (sight, tuple(table.seats_of(visitor)), room.acts_as_host(visitor), base)
+    if key not in room.rendered:
+        begun = time.perf_counter()
+        if table.stage == LOBBY:
+            room.rendered[key] = _lobby(room, visitor, base)
+        else:
+            room.rendered[key] = _board(room, table.playing, visitor, sight)
+        metrics.rendering.observe(time.perf_counter() - begun)
+    return room.rendered[key]
+
+
+def _lobby(room: Room, visitor: str, base: str) -> str:
+    table = room.table
+    link = f"{base}/t/{table.id}"
+    return render.page(
+        "lobby.html",
+        game=table.game,
+        table=table,
+        code=room.code,
+        link=link,
+        qr=qr_code(link),
+        chairs=chairs(room, visitor, None),
+        host=visitor == table.host,
+        bots=list(BOTS),
+    )
+
+
+def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | None = None) -> str:
+    table = room.table
+    eyes = sight.eyes
+    asked = eyes in match.to_act and moment is None
+    last = table.last.events if isinstance(table.last, entries.Moved | entries.Started) else []
+    since = 0 if moment is None else moment
+    seated = chairs(room, visitor, match)
+    result = match.result
+    return render.board(
+        table.game,
+        game=table.game,
+        table=table,
+        v=match.view(eyes),
+        me=None if eyes == SPECTATOR else eyes,
+        chairs=seated,
+        waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
+        asked=asked,
+        moves=match.moves(eyes) if asked else [],
+        undo=moment is None and table.can_undo(eyes),
+        over=not match.to_act,
+        result=result,
+        winners=[seated[seat].name for seat in result.winners] if result else [],
+        news=[text for _n, text in match.story(eyes, max(since, len(match.events) - len(last)))],
+        events=len(match.events),
+        moment=moment,
+        spectator=eyes == SPECTATOR,
+        host=moment is None and room.acts_as_host(visitor),
+        away=[chair for chair in seated if chair.mine and chair.stand_in],
+    )

@@ -1,0 +1,271 @@
+"""
+The house: all tables, and the one way in which anything at them changes.
+
+`do` takes a change through its steps: refuse what is not right, write it to the log, wait for
+the disk, apply it, tell everybody. Bots are asked in the same way when it is their turn.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+
+from chancebox.engine.boxes import load_box
+from chancebox.engine.errors import IllegalAction, OutOfTurn
+from chancebox.engine.match import Match
+from chancebox.engine.texts import _
+from chancebox.games import game
+from chancebox.server import entries, metrics
+from chancebox.server.errors import NotNow, NotYours, Refused, Stale
+from chancebox.server.logs import note
+from chancebox.server.naming import code, table_id, tidy_code
+from chancebox.server.rooms import Handing, Room
+from chancebox.server.store import Said, Store
+from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, check_bot, make_places
+from chancebox.server.thinking import NoAnswer, Thinkers, answer, question
+from chancebox.server.visitors import Visitors
+
+IDLE = 900.0
+"""Seconds after which a table nobody watches leaves the memory; the log keeps it."""
+LONGEST_SAYING = 300
+
+Act = Callable[[Table], Step]
+
+
+class House:
+    """All tables of a server."""
+
+    def __init__(self, store: Store, thinkers: Thinkers | None = None) -> None:
+        self.store = store
+        self.thinkers = thinkers or Thinkers()
+        self.visitors = Visitors(store.key("visitors"))
+        self.handing = Handing()
+        self.rooms: dict[str, Room] = {}
+        self._bot_key = bytes.fromhex(store.key("bots"))
+        self._opening: dict[str, asyncio.Lock] = {}
+
+    async def close(self) -> None:
+        """Stop the bots and write what is waiting."""
+        drivers = [room.driver for room in self.rooms.values() if room.driver]
+        for driver in drivers:
+            driver.cancel()
+        await asyncio.gather(*drivers, return_exceptions=True)
+        self.thinkers.close()
+        await asyncio.to_thread(self.store.close)
+
+    # Tables.
+
+    async def open(
+        self,
+        name: str,
+        wishes: Sequence[Wish],
+        options: Mapping[str, str],
+        visitor: str,
+        command: str,
+        events: entries.Events | None = None,
+    ) -> Room:
+        """Set up a table; the same command sets up the same one."""
+        found = game(name)
+        if found.test_only:
+            raise Refused(_("This game is not for tables."))
+        seats = found.check_seats(len(wishes))
+        opened = entries.Opened(
+            game=found.name,
+            rules=found.version,
+            box=load_box(found).digest,
+            options=found.check_options(options, seats),
+            places=make_places(wishes, visitor),
+            host=visitor,
+            dealer="house",
+            events=events or [],
+        )
+        id = self._id_for(visitor, command)
+        if id not in self.rooms:
+            join = code()
+            await asyncio.wrap_future(self.store.open_table(id, join, command, opened))
+            self.rooms[id] = Room(Table(id, opened), join, [])
+            metrics.tables.inc()
+        return self.rooms[id]
+
+    def _id_for(self, visitor: str, command: str) -> str:
+        """Derive a table's id from the command that opens it, so that a repeated one finds it again."""
+        if not command:
+            return table_id()
+        digest = hmac.digest(self._bot_key, f"table {visitor} {command}".encode(), "sha256")
+        return digest.hex()[:24]
+
+    async def room(self, id: str) -> Room:
+        """Find a table, in memory or by its log."""
+        if id not in self.rooms:
+            lock = self._opening.setdefault(id, asyncio.Lock())
+            async with lock:
+                if id not in self.rooms:
+                    self.rooms[id] = await asyncio.to_thread(self._read, id)
+            self._opening.pop(id, None)
+            self._drive(self.rooms[id])
+        room = self.rooms[id]
+        room.used = time.monotonic()
+        return room
+
+    def _read(self, id: str) -> Room:
+        first, *rest = self.store.read_log(id)
+        assert isinstance(first.entry, entries.Opened)
+        table = Table(id, first.entry)
+        for line in rest:
+            table.apply(line.entry, command=line.command)
+        return Room(table, self.store.code_of(id), self.store.read_chat(id))
+
+    async def find(self, typed: str) -> str:
+        """Find the table for a code that somebody typed."""
+        return await asyncio.to_thread(self.store.by_code, tidy_code(typed))
+
+    def forget_idle(self) -> None:
+        """Let tables go that nobody watches; they come back from their logs."""
+        now = time.monotonic()
+        for id, room in list(self.rooms.items()):
+            busy = room.watchers or room.lock.locked() or (room.driver and not room.driver.done())
+            if not busy and now - room.used > IDLE:
+                del self.rooms[id]
+
+    # What changes a table.
+
+    async def do(self, room: Room, command: str, act: Act) -> int:
+        """Take a change through refusal, disk and memory; return the version it led to."""
+        table = room.table
+        async with room.lock:
+            if command in table.commands:
+                return table.commands[command]
+            step = act(table)
+            stage = _stage(step.match) if step.match else table.stage
+            line = self.store.append(table.id, table.version + 1, command, step.entry, stage)
+            # Shielded: what is being written is applied, even if the sender has gone.
+            await asyncio.shield(self._settle(room, line, step, command))
+            return table.commands[command]
+
+    async def _settle(self, room: Room, line: Future[None], step: Step, command: str) -> None:
+        await asyncio.wrap_future(line)
+        entry, match = step
+        room.table.apply(entry, match, command)
+        metrics.entries.labels(type(entry).__name__.lower()).inc()
+        room.tell()
+        self._drive(room)
+
+    async def take_over(self, room: Room, seat: int, bot: str, visitor: str, command: str) -> int:
+        """Let a bot play on for somebody who is away."""
+        if not room.acts_as_host(visitor):
+            raise NotYours(_("Only the host lets a bot take over."))
+        if not room.is_away(room.table.places.index(room.table.place(seat))):
+            raise NotNow(_("{name} is here.").format(name=room.table.places[seat].name))
+        return await self.do(room, command, lambda table: table.take_over(seat, check_bot(bot)))
+
+    async def rematch(self, room: Room, visitor: str, command: str) -> str:
+        """Open another table for the same players, everybody one seat further; return its id."""
+        table = room.table
+        if table.stage != OVER:
+            raise NotNow(_("A rematch comes after the end."))
+        if not table.seats_of(visitor):
+            raise NotYours(_("Only who sat here can ask for a rematch."))
+        if table.rematch:
+            return table.rematch
+        places = [table.places[-1], *table.places[:-1]]
+        next_room = await self._open_with(table, places, visitor, command)
+        await self.do(room, command, lambda table: table.follow(next_room.table.id))
+        return next_room.table.id
+
+    async def fork(self, room: Room, events: int, seat: int, name: str, visitor: str, command: str) -> str:
+        """Play on from a moment of a finished game, in one of its seats, against bots."""
+        table = room.table
+        if table.stage != OVER:
+            raise NotNow(_("Only a finished game can be played on from the middle."))
+        table.place(seat)
+        moment = table.playing.fork(events)
+        if not moment.to_act:
+            raise NotNow(_("At that moment the game was over; go back a little."))
+        wishes = [Wish("person", name) if i == seat else Wish("bot") for i in range(table.seats)]
+        played = [(seat, action) for seat, action in moment.events]
+        forked = await self.open(table.game.name, wishes, table.options, visitor, command, played)
+        await self.do(forked, "start", lambda table: table.start(visitor))
+        return forked.table.id
+
+    async def _open_with(
+        self, table: Table, places: list[entries.Place], visitor: str, command: str
+    ) -> Room:
+        wishes = [Wish("bot", bot=p.bot) if p.kind == "bot" else Wish("person", p.name) for p in places]
+        room = await self.open(table.game.name, wishes, table.options, visitor, command)
+        for seat, place in enumerate(places):
+            if place.kind == "person" and place.visitor != visitor:
+                await self.do(room, f"seat-{seat}", _handing(seat, place.visitor))
+        await self.do(room, "start", lambda table: table.start(visitor))
+        return room
+
+    async def say(self, room: Room, seat: int, text: str, visitor: str) -> None:
+        """Let somebody speak."""
+        room.table.check_holder(seat, visitor)
+        line = " ".join(text.split())
+        if not line or len(line) > LONGEST_SAYING:
+            raise Refused(_("Say something of at most {n} letters.").format(n=LONGEST_SAYING))
+        async with room.lock:
+            said = Said(len(room.chat) + 1, time.time(), seat, line)
+            await asyncio.wrap_future(self.store.say(room.table.id, said))
+            room.speak(said)
+
+    # Bots.
+
+    def _drive(self, room: Room) -> None:
+        """See to it that the bots of a table move when it is their turn."""
+        if room.driver is None or room.driver.done():
+            if self._next_bot(room.table) is not None:
+                room.driver = asyncio.get_running_loop().create_task(self._let_bots_play(room))
+
+    def _next_bot(self, table: Table) -> int | None:
+        if table.stage != PLAYING:
+            return None
+        return next((seat for seat in table.playing.to_act if table.bot_at(seat)), None)
+
+    async def _let_bots_play(self, room: Room) -> None:
+        table = room.table
+        while (seat := self._next_bot(table)) is not None:
+            version = table.version
+            asked = question(table.playing, seat, table.bot_at(seat), self._bot_seed(table, seat))
+            begun = time.perf_counter()
+            try:
+                action = await self.thinkers.ask(asked)
+            except NoAnswer:
+                # The table goes on whatever happens to a bot.
+                note("bot replaced", table=table.id, bot=asked.bot, seat=seat)
+                metrics.bots_replaced.inc()
+                action = answer(asked._replace(bot="random"))
+            metrics.thinking.observe(time.perf_counter() - begun)
+            try:
+                await self._move_for_bot(room, seat, version, action)
+            except (IllegalAction, OutOfTurn):
+                note("bot refused", table=table.id, bot=asked.bot, seat=seat)
+                await self._move_for_bot(room, seat, version, answer(asked._replace(bot="random")))
+
+    async def _move_for_bot(self, room: Room, seat: int, version: int, action: int) -> None:
+        """Play what a bot decided when the table had that version, if it is still being asked."""
+
+        def act(table: Table) -> Step:
+            # Somebody may have taken a move back, or come back, while the bot was thinking.
+            if table.asked.get(seat, version + 1) > version or not table.bot_at(seat):
+                raise Stale(_("The table has changed meanwhile."), table.version)
+            return table.play(seat, action)
+
+        with suppress(Stale):
+            await self.do(room, f"bot-{seat}-{version}", act)
+
+    def _bot_seed(self, table: Table, seat: int) -> int:
+        """Seed a bot's thoughts such that nobody outside can foresee them."""
+        digest = hmac.digest(self._bot_key, f"bot {table.id} {seat}".encode(), hashlib.sha256)
+        return int.from_bytes(digest[:8])
+
+
+def _stage(match: Match) -> str:
+    return PLAYING if match.to_act else OVER
+
+
+def _handing(seat: int, visitor: str) -> Act:
+    return lambda table: table.hand(seat, visitor)

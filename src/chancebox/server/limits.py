@@ -1,0 +1,29 @@
+"""How much one visitor or address may ask for: buckets that fill up again with time."""
+
+import time
+from collections import OrderedDict
+
+from chancebox.engine.texts import _
+from chancebox.server.errors import TooMuch
+
+MOST_KEYS = 20_000
+
+
+class Limit:
+    """So many at once, and so many a second after that."""
+
+    def __init__(self, burst: int, per_second: float) -> None:
+        self.burst = burst
+        self.per_second = per_second
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str) -> None:
+        """Take one from somebody's bucket; refuse if it is empty."""
+        now = time.monotonic()
+        left, then = self._buckets.pop(key, (float(self.burst), now))
+        left = min(self.burst, left + (now - then) * self.per_second)
+        self._buckets[key] = (max(left - 1, 0.0), now)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
+        if left < 1:
+            raise TooMuch(_("That was a lot at once; please wait a moment."))

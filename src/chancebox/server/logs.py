@@ -1,0 +1,36 @@
+"""Logs as one JSON object per line: what happened, never who or with which token."""
+
+import json
+import logging
+import sys
+from typing import Any
+
+_log = logging.getLogger("chancebox")
+
+
+class AsJson(logging.Formatter):
+    """Writes a record as JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {"at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"), "level": record.levelname.lower()}
+        line["event"] = record.getMessage()
+        line.update(getattr(record, "facts", {}))
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def note(event: str, level: int = logging.INFO, **facts: Any) -> None:
+    """Note an event with its facts."""
+    _log.log(level, event, extra={"facts": facts})
+
+
+def setup(level: str = "info") -> None:
+    """Send all logs to the standard error stream."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(AsJson())
+    for name in ("chancebox", "uvicorn", "uvicorn.error"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.propagate = False
+        logger.setLevel(level.upper())

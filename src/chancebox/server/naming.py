@@ -1,0 +1,48 @@
+"""Names at a table, and the ids and codes of tables."""
+
+import secrets
+import unicodedata
+
+from chancebox.engine.texts import _
+from chancebox.server.errors import Refused
+
+LONGEST = 20
+BOT_NAMES = ("Ada", "Blaise", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo")
+"""Bots by their seats, beginning with its letter."""
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without those that look or sound like others."""
+
+
+def check_name(name: str, taken: list[str]) -> str:
+    """Return a name in one line; refuse none, an overlong one, and one that somebody here has."""
+    shown = "".join(c for c in name if unicodedata.category(c)[0] != "C" or c.isspace())
+    shown = " ".join(shown.split())
+    if not shown:
+        raise Refused(_("Please say your name."))
+    if len(shown) > LONGEST:
+        raise Refused(_("A name has at most {n} letters.").format(n=LONGEST))
+    if shown.casefold() in (other.casefold() for other in taken):
+        raise Refused(_("There is a {name} at this table already.").format(name=shown))
+    return shown
+
+
+def free_name(seat: int, taken: list[str]) -> str:
+    """Name a bot; by the next name of the list where a person is called so."""
+    used = {name.casefold() for name in taken}
+    turned = [*BOT_NAMES[seat:], *BOT_NAMES[:seat]]
+    return next(name for name in turned if name.casefold() not in used)
+
+
+def table_id() -> str:
+    """Make an id that nobody can guess: 96 random bits."""
+    return secrets.token_urlsafe(12)
+
+
+def code(length: int = 6) -> str:
+    """Make a short code to read out."""
+    return "".join(secrets.choice(CODE_LETTERS) for _letter in range(length))
+
+
+def tidy_code(text: str) -> str:
+    """Read a code as people type it."""
+    return "".join(c for c in text.upper() if c in CODE_LETTERS)

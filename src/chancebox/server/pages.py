@@ -1,0 +1,181 @@
+"""The pages: home, setting up, a table, a replay; what they change, they change through the API."""
+
+import secrets
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from chancebox.bots import BOTS
+from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.texts import _
+from chancebox.games import game, names
+from chancebox.server import frames
+from chancebox.server.api import (
+    Guest,
+    TheHouse,
+    TheRoom,
+    Visitor,
+    give_cookie,
+    opening,
+    trying,
+    visitor_of,
+)
+from chancebox.server.errors import NotNow, NotYours
+from chancebox.server.house import House
+from chancebox.server.naming import BOT_NAMES
+from chancebox.server.rooms import Room
+from chancebox.server.tables import LOBBY, OVER, Wish
+from chancebox.server.visitors import new_visitor
+from chancebox.web import assets, render
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@router.get("/")
+async def home(request: Request, house: TheHouse, visitor: Visitor) -> str:
+    """The shelf, and the tables of this browser."""
+    return render.page(
+        "home.html",
+        games=[game(name) for name in names()],
+        tables=_tables_of(house, visitor),
+        name=_name(request),
+    )
+
+
+@router.post("/play/{name}")
+async def play_now(name: str, request: Request, house: TheHouse) -> Response:
+    """Seat somebody against bots with one tap."""
+    visitor = visitor_of(request) or new_visitor()
+    opening.take(visitor)
+    found = game(name)
+    seats = min(max(3, found.seats[0]), found.seats[-1])
+    wishes = [Wish("person", _name(request) or _("You")), *[Wish("bot")] * (seats - 1)]
+    room = await house.open(found.name, wishes, found.usual_options(seats), visitor, secrets.token_hex(8))
+    await house.do(room, "start", lambda table: table.start(visitor))
+    answer = RedirectResponse(f"/t/{room.table.id}", 303)
+    give_cookie(request, answer, visitor)
+    return answer
+
+
+@router.get("/new/{name}")
+async def set_up(name: str, request: Request) -> str:
+    """A form made from the declaration of the game."""
+    found = game(name)
+    return render.page(
+        "setup.html", game=found, bots=list(BOTS), bot_names=BOT_NAMES, name=_name(request), letters="ABCDEFGH"
+    )
+
+
+@router.post("/join")
+async def join(request: Request, house: TheHouse) -> Response:
+    """Go to the table of a code; a longer code moves a seat to this device."""
+    trying.take(request.client.host if request.client else "")
+    form = parse_qs((await request.body()).decode(errors="replace"))
+    code = form.get("code", [""])[0][:40]
+    tidy = "".join(code.upper().split())
+    visitor = visitor_of(request) or new_visitor()
+    handed = house.handing.redeem(tidy)
+    if handed:
+        id, seat = handed
+        room = await house.room(id)
+        await house.do(room, f"hand-{tidy}", lambda table: table.hand(seat, visitor))
+    else:
+        id = await house.find(code)
+    answer = RedirectResponse(f"/t/{id}", 303)
+    give_cookie(request, answer, visitor)
+    return answer
+
+
+@router.get("/t/{table}")
+async def table(room: TheRoom, request: Request, visitor: Guest) -> str:
+    """The page of a table; what is on it comes as frames."""
+    found = room.table.game
+    return render.page(
+        "table.html",
+        game=found,
+        table=room.table,
+        mine=room.table.seats_of(visitor),
+        places=room.table.places,
+        rules=render.rules_html(found.name),
+        name=_name(request),
+    )
+
+
+@router.get("/t/{table}/moments/{n}")
+async def moment(room: TheRoom, visitor: Visitor, n: int, eyes: int | None = None) -> str:
+    """The board as it was after n events, as the visitor knew it then."""
+    return frames.moment(room, _may_look(room, visitor, eyes), n)
+
+
+@router.get("/t/{table}/replay")
+async def replay(room: TheRoom, request: Request, visitor: Guest, eyes: int | None = None) -> str:
+    """A finished game from its beginning, through the eyes of anybody who played."""
+    table = room.table
+    if table.stage != OVER:
+        raise NotNow(_("The replay is there when the game is over."))
+    looking = _may_look(room, visitor, eyes)
+    return render.page(
+        "replay.html",
+        game=table.game,
+        table=table,
+        chairs=frames.chairs(room, visitor, table.playing),
+        eyes=looking,
+        spectator=SPECTATOR,
+        story=frames.log(table.playing, looking, 0),
+        events=len(table.playing.events),
+        rules=render.rules_html(table.game.name),
+        name=_name(request),
+    )
+
+
+@router.get("/rules/{name}")
+async def rules(name: str) -> str:
+    """The rules of a game on a page of their own."""
+    found = game(name)
+    return render.page("rules.html", game=found, rules=render.rules_html(found.name))
+
+
+@router.get("/static/{digest}/{path:path}")
+async def static(digest: str, path: str) -> Response:
+    """A file of ours; its address changes with its content."""
+    asset = assets.assets().get(path)
+    if asset is None:
+        return Response(status_code=404)
+    cache = FOR_EVER if asset.address.split("/")[2] == digest else "no-cache"
+    return Response(asset.content, media_type=asset.type, headers={"cache-control": cache})
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """The mark of the house."""
+    return RedirectResponse(assets.address("mark.svg"), 301)
+
+
+def _may_look(room: Room, visitor: str, eyes: int | None) -> int:
+    """Check a viewpoint: the own seats always, everybody's once the game is over."""
+    if eyes is None or eyes == SPECTATOR:
+        return SPECTATOR
+    if room.table.stage != OVER and eyes not in room.table.seats_of(visitor):
+        raise NotYours(_("This is not your seat."))
+    room.table.place(eyes)
+    return eyes
+
+
+def _tables_of(house: House, visitor: str) -> list[dict[str, Any]]:
+    if not visitor:
+        return []
+    stages = {LOBBY: _("people are sitting down"), OVER: _("over")}
+    return [
+        {"id": row.id, "title": _(game(row.game).title), "game": row.game, "stage": row.stage,
+         "state": stages.get(row.stage, _("being played"))}
+        for row in house.store.tables_of(visitor)
+        if row.game in names()
+    ]  # fmt: skip
+
+
+def _name(request: Request) -> str:
+    """The name this browser used last; scripts write it."""
+    return unquote(request.cookies.get("name", ""))[:20]

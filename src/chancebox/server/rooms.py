@@ -1,0 +1,121 @@
+"""
+A room: a table that is open in memory, with those who watch it.
+
+Presence and hand-over codes live here and not in the log: after a restart everybody connects
+again, and a code is asked for anew.
+"""
+
+import asyncio
+import time
+from typing import Protocol
+
+from chancebox.server.naming import code
+from chancebox.server.store import Said
+from chancebox.server.tables import LOBBY, Table
+
+GRACE = 10.0
+"""Seconds without a connection until somebody counts as away."""
+HANDING = 600.0
+"""Seconds for which a hand-over code is good."""
+
+
+class Watcher(Protocol):
+    """A connection that wants to know what happens at a table."""
+
+    visitor: str
+
+    def changed(self) -> None:
+        """The table has another version now."""
+
+    def said(self, line: Said) -> None:
+        """Somebody spoke."""
+
+
+class Room:
+    """A table in memory."""
+
+    def __init__(self, table: Table, code: str, chat: list[Said]) -> None:
+        self.table = table
+        self.code = code
+        self.chat = chat
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.driver: asyncio.Task[None] | None = None
+        self.used = time.monotonic()
+        self._seen: dict[str, float] = {}
+        self.rendered: dict[object, str] = {}
+        """What was rendered of this version, for those who see the same."""
+
+    def enter(self, watcher: Watcher) -> None:
+        """Let somebody watch."""
+        back = not self.is_present(watcher.visitor)
+        self.watchers.add(watcher)
+        self.used = time.monotonic()
+        if back and self.table.seats_of(watcher.visitor):
+            self.tell(but=watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody stopped watching; whether they are away shows after a moment."""
+        self.watchers.discard(watcher)
+        self.used = self._seen[watcher.visitor] = time.monotonic()
+        if self.table.seats_of(watcher.visitor):
+            asyncio.get_running_loop().call_later(GRACE + 0.1, self._look, watcher.visitor)
+
+    def _look(self, visitor: str) -> None:
+        if not self.is_present(visitor):
+            self.tell()
+
+    def is_present(self, visitor: str) -> bool:
+        """Tell whether a visitor is connected, or was a moment ago."""
+        if any(watcher.visitor == visitor for watcher in self.watchers):
+            return True
+        return time.monotonic() - self._seen.get(visitor, -GRACE) < GRACE
+
+    def is_away(self, seat: int) -> bool:
+        """Tell whether the person of a seat is not there."""
+        place = self.table.places[seat]
+        return place.kind == "person" and not self.is_present(place.visitor)
+
+    def acts_as_host(self, visitor: str) -> bool:
+        """The host does; while the host is away, everybody who sits here does."""
+        if visitor == self.table.host:
+            return True
+        host_is_there = self.is_present(self.table.host)
+        return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
+
+    def tell(self, but: Watcher | None = None) -> None:
+        """Let everybody look again."""
+        self.rendered.clear()
+        for watcher in list(self.watchers):
+            if watcher is not but:
+                watcher.changed()
+
+    def speak(self, line: Said) -> None:
+        """Pass on what was said."""
+        self.chat.append(line)
+        for watcher in list(self.watchers):
+            watcher.said(line)
+
+
+class Handing:
+    """Codes with which a seat moves to another device; each is good once."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, tuple[str, int, float]] = {}
+
+    def offer(self, table: str, seat: int) -> str:
+        """Make a code for a seat; an older one of the same seat is void."""
+        now = time.monotonic()
+        self._codes = {
+            known: offer
+            for known, offer in self._codes.items()
+            if offer[2] > now and offer[:2] != (table, seat)
+        }
+        fresh = code(8)
+        self._codes[fresh] = (table, seat, now + HANDING)
+        return fresh
+
+    def redeem(self, given: str) -> tuple[str, int] | None:
+        """Find the seat of a code, which is void from now on."""
+        table, seat, until = self._codes.pop(given, ("", 0, 0.0))
+        return (table, seat) if until > time.monotonic() else None

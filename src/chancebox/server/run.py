@@ -1,0 +1,83 @@
+"""`chancebox serve`: start the house, say where it is, open the browser."""
+
+import argparse
+import asyncio
+import socket
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from chancebox.engine.errors import BadSetup
+from chancebox.engine.shelves import saves_folder
+from chancebox.engine.texts import _
+from chancebox.server import logs
+from chancebox.server.app import create_app
+from chancebox.server.store import backup
+
+PORT = 7777
+SHUTDOWN = 3
+"""Seconds for requests that are being answered when the server is stopped."""
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it listens."""
+
+    def __init__(self, config: uvicorn.Config, address: str, browse: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._browse = browse
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(_("Chancebox is at {address}").format(address=self._address), flush=True)
+            print(_("Ctrl-C stops it; tables go on where they were."), flush=True)
+            if self._browse:
+                asyncio.get_running_loop().run_in_executor(None, webbrowser.open, self._address)
+
+
+def serve(parsed: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    data = Path(parsed.data) if parsed.data else saves_folder()
+    logs.setup(parsed.log_level)
+    listening = _listen(parsed.host, parsed.port)
+    host, port = listening.getsockname()[:2]
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    config = uvicorn.Config(
+        create_app(data),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=SHUTDOWN,
+        ws="websockets-sansio",
+        ws_max_size=4096,
+        proxy_headers=True,
+    )
+    server = Server(config, f"http://{shown}:{port}/", not parsed.no_browser)
+    server.run([listening])
+    return 0 if server.started else 1
+
+
+def back_up(parsed: argparse.Namespace) -> int:
+    """Copy the store."""
+    backup(Path(parsed.data) if parsed.data else saves_folder(), Path(parsed.file))
+    print(_("Written to {file}.").format(file=parsed.file))
+    return 0
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """Take a port; if the usual one is taken and none was asked for, any free one."""
+    for wanted in [port] if port is not None else [PORT, 0]:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, wanted))
+        except OSError as error:
+            listening.close()
+            reason = error.strerror
+        else:
+            return listening
+    raise BadSetup(
+        _("Cannot listen at {host}, port {port}: {reason}.").format(host=host, port=wanted, reason=reason)
+    )

@@ -1,0 +1,55 @@
+"""The tables of the store; how they came to be so is told in `migrations`."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("code", sa.String(8), nullable=True, unique=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("stage", sa.String(8), nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+)
+"""An index over the logs: found by its code while people join, listed by when it changed."""
+
+log = sa.Table(
+    "log",
+    metadata,
+    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("command", sa.String(64), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("entry", sa.Text, nullable=False),
+    sa.UniqueConstraint("table_id", "command", name="one_entry_per_command"),
+)
+"""What happened at each table; only ever added to."""
+
+sittings = sa.Table(
+    "sittings",
+    metadata,
+    sa.Column("visitor", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(24), primary_key=True),
+)
+"""At which tables a visitor has a seat, for the list on the home page."""
+
+chat = sa.Table(
+    "chat",
+    metadata,
+    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+"""What was said; kept apart from the log, since talking changes nothing at the table."""
+
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("name", sa.String(20), primary_key=True),
+    sa.Column("value", sa.String(128), nullable=False),
+)
+"""What this server signs with."""

@@ -1,0 +1,252 @@
+"""
+The store: logs of tables in SQLite, safe against a fall of the power.
+
+All writing is done by one thread, which takes whatever is waiting into one transaction (group
+commit) and answers when it is on the disk. Reading happens beside it.
+"""
+
+import queue
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from chancebox.engine.texts import _
+from chancebox.server import entries, migrating
+from chancebox.server.entries import Entry
+from chancebox.server.errors import Full, NotFound, Refused
+from chancebox.server.schema import chat, keys, log, sittings, tables
+
+FILE = "chancebox.sqlite3"
+BATCH = 100
+
+Work = Callable[[sa.Connection], None]
+
+
+class Written(NamedTuple):
+    """A line of a table's log."""
+
+    version: int
+    command: str
+    at: float
+    entry: Entry
+
+
+class Said(NamedTuple):
+    """A line of a table's chat."""
+
+    number: int
+    at: float
+    seat: int
+    text: str
+
+
+class Store:
+    """The logs of all tables."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.engine = connect(folder / FILE)
+            migrating.upgrade(self.engine)
+        except (OSError, sa.exc.SQLAlchemyError) as error:
+            reason = getattr(error, "orig", None) or error
+            raise Refused(
+                _("The data folder {folder} cannot be used: {reason}").format(folder=folder, reason=reason)
+            ) from None
+        self._waiting: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what is waiting, and leave."""
+        self._waiting.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    # Writing: each call returns a future that is done when the disk has it.
+
+    def open_table(self, id: str, code: str, command: str, opened: entries.Opened) -> Future[None]:
+        """Begin the log of a table."""
+        now = time.time()
+        visitors = {place.visitor for place in opened.places if place.visitor} | {opened.host}
+
+        def work(to: sa.Connection) -> None:
+            to.execute(tables.insert().values(id=id, code=code, game=opened.game, stage="lobby", changed=now))
+            to.execute(log.insert().values(_line(id, 1, command, now, opened)))
+            for visitor in visitors:
+                to.execute(sittings.insert().values(visitor=visitor, table_id=id))
+
+        return self._put(work)
+
+    def append(self, id: str, version: int, command: str, entry: Entry, stage: str) -> Future[None]:
+        """Add an entry to the log of a table; fails if that version is there already."""
+        now = time.time()
+
+        def work(to: sa.Connection) -> None:
+            to.execute(log.insert().values(_line(id, version, command, now, entry)))
+            changed: dict[str, Any] = {"stage": stage, "changed": now}
+            if stage == "over":
+                changed["code"] = None
+            to.execute(tables.update().where(tables.c.id == id).values(changed))
+            if isinstance(entry, entries.Sat | entries.Handed):
+                known = sa.select(sittings).where(
+                    sittings.c.visitor == entry.visitor, sittings.c.table_id == id
+                )
+                if to.execute(known).first() is None:
+                    to.execute(sittings.insert().values(visitor=entry.visitor, table_id=id))
+
+        return self._put(work)
+
+    def say(self, id: str, said: Said) -> Future[None]:
+        """Add a line to the chat of a table."""
+        row = {"table_id": id, **said._asdict()}
+        return self._put(lambda to: to.execute(chat.insert().values(row)) and None)
+
+    # Reading.
+
+    def read_log(self, id: str) -> list[Written]:
+        """Read the log of a table from its beginning."""
+        query = sa.select(log).where(log.c.table_id == id).order_by(log.c.version)
+        with self.engine.connect() as source:
+            rows = source.execute(query).all()
+        if not rows:
+            raise NotFound(_("There is no such table."))
+        return [Written(row.version, row.command, row.at, entries.read(row.entry)) for row in rows]
+
+    def code_of(self, id: str) -> str:
+        """Find the code under which people join a table."""
+        with self.engine.connect() as source:
+            return source.execute(sa.select(tables.c.code).where(tables.c.id == id)).scalar() or ""
+
+    def by_code(self, code: str) -> str:
+        """Find the table with this code."""
+        with self.engine.connect() as source:
+            found = source.execute(sa.select(tables.c.id).where(tables.c.code == code)).scalar()
+        if not found:
+            raise NotFound(_("There is no table with the code {code}.").format(code=code))
+        return str(found)
+
+    def tables_of(self, visitor: str, most: int = 20) -> list[sa.Row[Any]]:
+        """List the tables of a visitor, the latest first."""
+        query = (
+            sa.select(tables)
+            .join(sittings, sittings.c.table_id == tables.c.id)
+            .where(sittings.c.visitor == visitor)
+            .order_by(tables.c.changed.desc())
+            .limit(most)
+        )
+        with self.engine.connect() as source:
+            return list(source.execute(query).all())
+
+    def read_chat(self, id: str) -> list[Said]:
+        """Read what was said at a table."""
+        query = sa.select(chat).where(chat.c.table_id == id).order_by(chat.c.number)
+        with self.engine.connect() as source:
+            return [Said(row.number, row.at, row.seat, row.text) for row in source.execute(query)]
+
+    def key(self, name: str) -> str:
+        """Find a key of this server; made when it is first asked for."""
+        query = sa.select(keys.c.value).where(keys.c.name == name)
+        with self.engine.begin() as both:
+            value = both.execute(query).scalar()
+            if value is None:
+                value = secrets.token_hex(32)
+                both.execute(keys.insert().values(name=name, value=value))
+        return str(value)
+
+    def ping(self) -> None:
+        """Fail if the store can not be read."""
+        with self.engine.connect() as source:
+            source.execute(sa.text("SELECT 1"))
+
+    # The writing thread.
+
+    def _put(self, work: Work) -> Future[None]:
+        done: Future[None] = Future()
+        self._waiting.put((work, done))
+        return done
+
+    def _write(self) -> None:
+        leaving = False
+        while not leaving:
+            first = self._waiting.get()
+            batch = [] if first is None else [first]
+            leaving = first is None
+            while not leaving and len(batch) < BATCH and not self._waiting.empty():
+                item = self._waiting.get()
+                leaving = item is None
+                batch += [item] if item else []
+            # One that fails must not take the others with it: then each gets its own transaction.
+            if batch and not self._commit(batch, alone=len(batch) == 1):
+                for one in batch:
+                    self._commit([one], alone=True)
+
+    def _commit(self, batch: list[tuple[Work, Future[None]]], alone: bool) -> bool:
+        try:
+            with self.engine.begin() as to:
+                for work, _done in batch:
+                    work(to)
+        except Exception as error:
+            if alone:
+                full = isinstance(error, sa.exc.OperationalError)
+                refusal = Full(_("The move could not be written to the disk; nothing has changed."))
+                batch[0][1].set_exception(refusal if full else error)
+            return False
+        for _work, done in batch:
+            done.set_result(None)
+        return True
+
+
+def connect(file: Path) -> sa.Engine:
+    """Open the file such that a committed transaction survives a crash of the machine."""
+    engine = sa.create_engine(f"sqlite:///{file}")
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA busy_timeout=5000")
+        # Python would begin transactions by itself, and not before a change of the schema.
+        connection.isolation_level = None
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
+def backup(folder: Path, to: Path) -> None:
+    """Copy the store to a file while a server may be using it."""
+    file = folder / FILE
+    if not file.exists():
+        raise NotFound(_("There is nothing to back up in {folder}.").format(folder=folder))
+    if to.exists():
+        raise Refused(_("{file} is there already; name another one.").format(file=to))
+    try:
+        source, copy = sqlite3.connect(file), sqlite3.connect(to)
+        with source, copy:
+            source.backup(copy)
+        source.close()
+        copy.close()
+    except (OSError, sqlite3.Error) as error:
+        raise Refused(
+            _("The backup could not be written to {file}: {reason}").format(file=to, reason=error)
+        ) from None
+
+
+def _line(id: str, version: int, command: str, at: float, entry: Entry) -> dict[str, Any]:
+    return {
+        "table_id": id,
+        "version": version,
+        "command": command,
+        "at": at,
+        "entry": entries.write(entry),
+    }

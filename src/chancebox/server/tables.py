@@ -1,0 +1,292 @@
+"""
+A table: its log, folded.
+
+`apply` is the only place where a table changes, and it takes nothing but an entry of the log.
+What people do becomes an entry first (the methods below make it and refuse what is not right),
+is written to disk, and then applied. So a table that is read from the log again is the same one.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chancebox.bots import BOTS
+from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import Ask
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.errors import NothingToUndo
+from chancebox.engine.game import Game
+from chancebox.engine.match import Event, Match
+from chancebox.engine.texts import _
+from chancebox.games import game
+from chancebox.server import entries
+from chancebox.server.dealing import DEALERS
+from chancebox.server.entries import Entry, Place
+from chancebox.server.errors import NotNow, NotYours, Outdated, Refused, Stale
+from chancebox.server.naming import check_name, free_name
+
+LOBBY, PLAYING, OVER = "lobby", "playing", "over"
+
+
+class Step(NamedTuple):
+    """A change to come: what the log will say, and the match after it where that is known already."""
+
+    entry: Entry
+    match: Match | None = None
+
+
+class Table:
+    """A table as its log tells it."""
+
+    def __init__(self, id: str, opened: entries.Opened) -> None:
+        self.id = id
+        self.game: Game = game(opened.game)
+        self.box = load_box(self.game)
+        if opened.rules != self.game.version or opened.box != self.box.digest:
+            raise Outdated(_("This table was played with other rules or components than those of today."))
+        self.options = opened.options
+        self.places = [Place(p.kind, p.name, p.bot, p.visitor) for p in opened.places]
+        self.host = opened.host
+        self.dealer = opened.dealer
+        self.before = opened.events
+        self.version = 1
+        self.commands: dict[str, int] = {}
+        self.match: Match | None = None
+        self.stand_ins: dict[int, str] = {}
+        self.rematch = ""
+        self.last: Entry = opened
+        self.asked: dict[int, int] = {}
+        """Per seat whose decision is awaited: the version at which the question was put."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.places)
+
+    @property
+    def stage(self) -> str:
+        """Whether people are sitting down, playing, or done."""
+        if self.match is None:
+            return LOBBY
+        return PLAYING if self.match.to_act else OVER
+
+    def seats_of(self, visitor: str) -> list[int]:
+        """The seats that this visitor holds, those a bot plays on for included."""
+        return [seat for seat, place in enumerate(self.places) if visitor and place.visitor == visitor]
+
+    def bot_at(self, seat: int) -> str:
+        """The bot that decides for a seat, or nothing if a person does."""
+        return self.stand_ins.get(seat, "") or self.places[seat].bot
+
+    # The fold.
+
+    def apply(self, entry: Entry, match: Match | None = None, command: str = "") -> None:
+        """Follow the log by one entry; a match that was played already need not be played again."""
+        before = self.match
+        match entry:
+            case entries.Sat():
+                self.places[entry.seat] = Place("person", entry.name, "", entry.visitor)
+            case entries.Arranged():
+                self.places[entry.seat] = entry.place
+            case entries.Started():
+                self.match = match or self._replayed(self._fresh(), entry.events)
+            case entries.Moved():
+                self.match = match or self._replayed(self.playing, entry.events)
+            case entries.Undone():
+                self.match = self.playing.fork(len(self.playing.events) - entry.events)
+            case entries.TakenOver():
+                self.stand_ins[entry.seat] = entry.bot
+            case entries.Returned():
+                self.stand_ins.pop(entry.seat, None)
+            case entries.Handed():
+                self.places[entry.seat].visitor = entry.visitor
+                self.stand_ins.pop(entry.seat, None)
+            case entries.Followed():
+                self.rematch = entry.table
+        self.version += 1
+        self.last = entry
+        if command:
+            self.commands[command] = self.version
+        self._note_questions(before, entry)
+
+    def _note_questions(self, before: Match | None, entry: Entry) -> None:
+        """
+        Note when each seat was asked.
+
+        While several seats decide at the same time, what the others do puts no new question to a
+        seat: an answer given to the older version is as good.
+        """
+        if self.match is None or self.match is before:
+            return
+        awaited = set(self.match.to_act)
+        alone = isinstance(entry, entries.Moved) and all(seat == entry.seat for seat, _action in entry.events)
+        if not alone:
+            self.asked = {}
+        elif isinstance(entry, entries.Moved):
+            self.asked.pop(entry.seat, None)
+        self.asked = {seat: self.asked.get(seat, self.version) for seat in awaited if seat != CHANCE}
+
+    def _fresh(self) -> Match:
+        names = [place.name for place in self.places]
+        return Match(
+            self.game, self.seats, options=self.options, box=self.box, dealer=Ask(), names=names
+        )
+
+    def _replayed(self, match: Match, events: entries.Events) -> Match:
+        for seat, action in events:
+            match.play(seat, action)
+        return match
+
+    @property
+    def playing(self) -> Match:
+        """The match; refused before the start."""
+        if self.match is None:
+            raise NotNow(_("The game has not started yet."))
+        return self.match
+
+    # Before the start.
+
+    def sit(self, seat: int, name: str, visitor: str) -> Step:
+        """Take an open seat."""
+        self._check_lobby()
+        if self.place(seat).kind != "open":
+            raise NotNow(_("This seat is taken; please choose another one."))
+        name = check_name(name, [p.name for p in self.places if p.name])
+        return Step(entries.Sat(seat, name, visitor))
+
+    def arrange(self, seat: int, wish: "Wish", visitor: str) -> Step:
+        """Give a seat to a person on this device, to whoever has the link, or to a bot."""
+        self._check_lobby()
+        place = self.place(seat)
+        if visitor != self.host and not (place.visitor == visitor and wish.kind == "open"):
+            raise NotYours(_("Only the host arranges the seats."))
+        others = [p.name for i, p in enumerate(self.places) if p.name and i != seat]
+        return Step(entries.Arranged(seat, make_place(seat, wish, visitor, others)))
+
+    def start(self, visitor: str) -> Step:
+        """Begin, once every seat is taken."""
+        self._check_lobby()
+        if visitor != self.host:
+            raise NotYours(_("Only the host starts the game."))
+        if any(place.kind == "open" for place in self.places):
+            raise NotNow(_("There are open seats: wait for people, or seat bots there."))
+        match = self._replayed(self._fresh(), self.before)
+        match = match.fork(dealer=DEALERS[self.dealer])
+        match.deal()
+        return Step(entries.Started(_plain(match.events)), match)
+
+    def place(self, seat: int) -> Place:
+        """Find a seat."""
+        if seat not in range(self.seats):
+            raise NotYours(
+                _("There is no seat {seat}; this table has seats {first} to {last}.").format(
+                    seat=seat, first=0, last=self.seats - 1
+                )
+            )
+        return self.places[seat]
+
+    def _check_lobby(self) -> None:
+        if self.match is not None:
+            raise NotNow(_("The game has started already."))
+
+    # In the game.
+
+    def move(self, seat: int, move: int | str, version: int | None, visitor: str) -> Step:
+        """Play a move for the person at a seat."""
+        self.check_holder(seat, visitor)
+        if seat in self.stand_ins:
+            raise NotNow(_("A bot plays for you; take your seat back first."))
+        asked = self.asked.get(seat)
+        if version is not None and asked is not None and not asked <= version <= self.version:
+            raise Stale(
+                _("The table has changed meanwhile; look again before you move."), self.version
+            )
+        return self.play(seat, move)
+
+    def play(self, seat: int, move: int | str) -> Step:
+        """Play a move for whoever decides at a seat."""
+        match = self.playing.fork(dealer=DEALERS[self.dealer])
+        n = len(match.events)
+        match.play(seat, move)
+        return Step(entries.Moved(seat, _plain(match.events[n:])), match)
+
+    def undo(self, seat: int, visitor: str) -> Step:
+        """Take back the last move of a seat, whole."""
+        self.check_holder(seat, visitor)
+        if not isinstance(self.last, entries.Moved) or self.last.seat != seat:
+            raise NothingToUndo(_("There is no decision of yours to take back now."))
+        match = self.playing.fork()
+        n = sum(match.undo(seat) for _event in self.last.events)
+        return Step(entries.Undone(seat, n))
+
+    def can_undo(self, seat: int) -> bool:
+        """Tell whether the last move can be taken back by this seat."""
+        last = self.last
+        if not isinstance(last, entries.Moved) or last.seat != seat or self.match is None:
+            return False
+        return self.match.can_undo(seat)
+
+    def take_over(self, seat: int, bot: str) -> Step:
+        """Let a bot play on for somebody who is away."""
+        if self.stage != PLAYING:
+            raise NotNow(_("Bots take over while the game is being played."))
+        if self.place(seat).kind != "person" or seat in self.stand_ins:
+            raise NotNow(_("A bot decides at this seat already."))
+        return Step(entries.TakenOver(seat, check_bot(bot)))
+
+    def come_back(self, seat: int, visitor: str) -> Step:
+        """Take the own seat back from a bot."""
+        self.check_holder(seat, visitor)
+        if seat not in self.stand_ins:
+            raise NotNow(_("Nobody plays for you; the seat is yours."))
+        return Step(entries.Returned(seat))
+
+    def hand(self, seat: int, visitor: str) -> Step:
+        """Move a seat to the device of this visitor, who has shown its code."""
+        self.place(seat)
+        return Step(entries.Handed(seat, visitor))
+
+    def follow(self, table: str) -> Step:
+        """Note where the rematch is."""
+        return Step(entries.Followed(table))
+
+    def check_holder(self, seat: int, visitor: str) -> None:
+        """Refuse whoever does not hold this seat."""
+        if self.place(seat).visitor != visitor or not visitor:
+            raise NotYours(_("This is not your seat."))
+
+
+class Wish(NamedTuple):
+    """Who shall sit at a seat."""
+
+    kind: entries.Kind
+    name: str = ""
+    bot: str = "random"
+
+
+def make_place(seat: int, wish: Wish, visitor: str, others: list[str]) -> Place:
+    """Give a seat as it was wished for; people on this device belong to its visitor."""
+    if wish.kind == "open":
+        return Place("open")
+    if wish.kind == "bot":
+        return Place("bot", free_name(seat, others), check_bot(wish.bot))
+    return Place("person", check_name(wish.name, others), "", visitor)
+
+
+def make_places(wishes: Sequence[Wish], visitor: str) -> list[Place]:
+    """Seat everybody; people first, so that bots avoid their names."""
+    places: dict[int, Place] = {}
+    for seat, wish in sorted(enumerate(wishes), key=lambda pair: pair[1].kind == "bot"):
+        places[seat] = make_place(seat, wish, visitor, [place.name for place in places.values()])
+    return [places[seat] for seat in range(len(wishes))]
+
+
+def check_bot(bot: str) -> str:
+    """Return the name of a bot if there is one."""
+    if bot not in BOTS:
+        raise Refused(
+            _("There is no bot {name!r}; there are: {names}.").format(name=bot, names=", ".join(BOTS))
+        )
+    return bot
+
+
+def _plain(events: list[Event]) -> entries.Events:
+    return [(seat, action) for seat, action in events]

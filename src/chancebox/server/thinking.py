@@ -1,0 +1,135 @@
+"""
+Where bots think: in processes of their own, which may hang or die without hurting a table.
+
+A worker is asked one question at a time over a pipe. Whoever does not answer in time is killed
+and replaced, and the caller is told, who then lets the random bot decide.
+"""
+
+import asyncio
+import multiprocessing
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+import numpy as np
+
+from chancebox.bots import Question, bot
+from chancebox.engine.boxes import load_box
+from chancebox.engine.match import Match
+from chancebox.games import game
+
+PATIENCE = 10.0
+"""Seconds until a bot is given up; a fresh worker may have to compile first."""
+
+
+class Asked(NamedTuple):
+    """A question as it travels: the position is hidden for the seat before it leaves."""
+
+    bot: str
+    seed: int
+    game: str
+    position: bytes
+    seat: int
+    number: int
+
+
+class NoAnswer(Exception):
+    """A bot died, or did not answer in time."""
+
+
+def question(match: Match, seat: int, bot_name: str, seed: int) -> Asked:
+    """Put what a seat knows into a question for its bot."""
+    hidden = match.position(seat).tobytes()
+    return Asked(bot_name, seed, match.game.name, hidden, seat, len(match.events))
+
+
+def answer(asked: Asked) -> int:
+    """Let the bot decide, here and now."""
+    found = game(asked.game)
+    box = load_box(found)
+    position = np.frombuffer(bytearray(asked.position), found.rules.Position.dtype)
+    choices = found.build("plain").choices(box, position, asked.seat)
+    told = Question(found, box, position, asked.seat, choices, asked.number)
+    return bot(asked.bot, asked.seed).choose(told)
+
+
+def work(pipe: Connection) -> None:
+    """Answer questions until the house closes the pipe."""
+    try:
+        while True:
+            pipe.send(answer(pipe.recv()))
+    except (EOFError, KeyboardInterrupt, BrokenPipeError):
+        return
+
+
+class Worker:
+    """One process that thinks."""
+
+    def __init__(self) -> None:
+        # Spawned, not forked: a fork would inherit the server's sockets and locks.
+        spawn = multiprocessing.get_context("spawn")
+        self._pipe, theirs = spawn.Pipe()
+        self.process = spawn.Process(target=work, args=(theirs,), daemon=True, name="chancebox-bot")
+        self.process.start()
+        theirs.close()
+
+    def ask(self, asked: Asked, patience: float) -> int:
+        """Ask, and wait no longer than that."""
+        try:
+            self._pipe.send(asked)
+            if self._pipe.poll(patience):
+                return int(self._pipe.recv())
+        except (EOFError, OSError) as error:
+            raise NoAnswer from error
+        raise NoAnswer
+
+    def stop(self) -> None:
+        """End the process, whatever it is doing."""
+        self._pipe.close()
+        self.process.kill()
+        self.process.join(1)
+
+
+class Thinkers:
+    """A few workers that share the questions of all tables."""
+
+    def __init__(self, workers: int = 1, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self.replaced = 0
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="bots")
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._closing = False
+
+    async def ask(self, asked: Asked) -> int:
+        """Ask a bot; raise NoAnswer if it fails."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, asked)
+
+    def _ask(self, asked: Asked) -> int:
+        try:
+            worker = self._idle.pop()
+        except IndexError:
+            worker = self._hire()
+        try:
+            chosen = worker.ask(asked, self.patience)
+        except NoAnswer:
+            worker.stop()
+            self._all.discard(worker)
+            self.replaced += 1
+            raise
+        self._idle.append(worker)
+        return chosen
+
+    def _hire(self) -> Worker:
+        if self._closing:
+            raise NoAnswer
+        worker = Worker()
+        self._all.add(worker)
+        return worker
+
+    def close(self) -> None:
+        """Send everybody home."""
+        self._closing = True
+        for worker in list(self._all):
+            worker.stop()
+        self._threads.shutdown(wait=False, cancel_futures=True)

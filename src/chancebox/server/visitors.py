@@ -1,0 +1,48 @@
+"""
+Who is asking: a visitor is a browser or a program, known by a token it was given.
+
+There are no accounts. A token is a random id and our signature; seats at tables belong to ids.
+Browsers keep theirs in a cookie that scripts cannot read, programs send it in a header.
+"""
+
+import re
+import secrets
+
+from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
+
+COOKIE = "chancebox"
+YEAR = 365 * 24 * 3600
+
+
+class Visitors:
+    """Makes and reads tokens."""
+
+    def __init__(self, key: str) -> None:
+        self._signer = Signer(key, salt="visitor")
+
+    def token(self, visitor: str) -> str:
+        """Sign an id."""
+        return self._signer.sign(visitor).decode()
+
+    def read(self, token: str) -> str:
+        """Find the id in a token; nothing if it is not ours."""
+        try:
+            return self._signer.unsign(token).decode()
+        except (BadSignature, UnicodeError):
+            return ""
+
+    def of(self, request: HTTPConnection) -> str:
+        """Tell who is asking; nothing if nobody we know."""
+        return self.read(bearer(request) or request.cookies.get(COOKIE, ""))
+
+
+def bearer(request: HTTPConnection) -> str:
+    """Read the token of a program."""
+    found = re.fullmatch(r"[Bb]earer (\S{1,200})", request.headers.get("authorization", ""))
+    return found[1] if found else ""
+
+
+def new_visitor() -> str:
+    """Make an id."""
+    return secrets.token_urlsafe(15)

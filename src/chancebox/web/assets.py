@@ -1,0 +1,55 @@
+"""
+Files for browsers: those of the house and those of each game, under addresses that name their content.
+
+An address holds a hash of what it leads to, so browsers may keep a file for ever, and a changed
+file has another address.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from chancebox.games import game, names
+
+STATIC = Path(__file__).parent / "static"
+TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+GAME_FILES = ("table.css", "table.js", "art.svg")
+
+
+class Asset(NamedTuple):
+    """A file as it is sent."""
+
+    address: str
+    content: bytes
+    type: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Read all files, by the names that templates use: `style.css`, `gang-of-dice/table.js`."""
+    found = {
+        file.relative_to(STATIC).as_posix(): file for file in sorted(STATIC.rglob("*")) if file.suffix in TYPES
+    }
+    for name in names(test_only=True):
+        for part in GAME_FILES:
+            if (file := game(name).folder / part).exists():
+                found[f"{name}/{part}"] = file
+    # A module imports its neighbours by relative addresses, so all share one folder and one hash.
+    contents = {name: file.read_bytes() for name, file in found.items()}
+    digest = hashlib.sha256(b"".join(contents.values())).hexdigest()[:12]
+    return {
+        name: Asset(f"/static/{digest}/{name}", content, TYPES[found[name].suffix])
+        for name, content in contents.items()
+    }
+
+
+def address(name: str) -> str:
+    """Where browsers find a file; nothing if a game does not have it."""
+    asset = assets().get(name)
+    return asset.address if asset else ""

@@ -1,0 +1,74 @@
+"""
+Templates: how pages and tables become HTML.
+
+A game's own template is `table.html` in its folder and fills the blocks of `felt.html`. It gets
+nothing but the view of a hidden record, so it could not show a secret if it tried.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from chancebox.engine.game import Game
+from chancebox.engine.texts import _, n_
+from chancebox.games import game
+from chancebox.web import assets
+
+TEMPLATES = Path(__file__).parent / "templates"
+GENERIC = "generic.html"
+"""The board of a game that has no template of its own."""
+
+
+def page(template: str, **context: Any) -> str:
+    """Render a page."""
+    return templates().get_template(template).render(context)
+
+
+def board(found: Game, **context: Any) -> str:
+    """Render a table of a game."""
+    return templates().get_template(board_template(found.name)).render(context)
+
+
+@cache
+def board_template(name: str) -> str:
+    """Name the template of a game."""
+    return f"games/{name}" if (game(name).folder / "table.html").exists() else GENERIC
+
+
+@cache
+def rules_html(name: str) -> Markup:
+    """Turn the rules of a game for players into HTML; the text is ours."""
+    from markdown_it import MarkdownIt
+
+    text = (game(name).folder / "rules.md").read_text(encoding="utf-8")
+    return Markup(MarkdownIt("commonmark").enable("table").render(text))
+
+
+@cache
+def templates() -> Environment:
+    """Prepare the templates; whatever is inserted is escaped, whatever is missing is an error."""
+    env = Environment(
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_game_template)]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    env.globals.update(_=_, n_=n_, asset=assets.address, art=_art)
+    return env
+
+
+def _game_template(name: str) -> str | None:
+    prefix, _slash, found = name.partition("/")
+    return (game(found).folder / "table.html").read_text(encoding="utf-8") if prefix == "games" else None
+
+
+@cache
+def _art(name: str) -> Markup:
+    """The picture of a game, to stand in a page; drawn by us."""
+    file = game(name).folder / "art.svg"
+    return Markup(file.read_text(encoding="utf-8")) if file.exists() else Markup("")

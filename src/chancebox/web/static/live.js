@@ -1,0 +1,68 @@
+// Frames from the house: by a socket, by waiting requests where sockets are blocked, again after sleep.
+
+export class Live {
+  #table; #hear; #eyes = null; #version = 0; #said = 0; #failures = 0; #socket = null; #waiting = null;
+
+  constructor(table, hear) {
+    this.#table = table;
+    this.#hear = hear;
+    addEventListener("online", () => this.#again());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#again());
+    this.#connect();
+  }
+
+  lookFrom(seat) {
+    this.#eyes = seat;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ eyes: seat }));
+    else { this.#version = 0; this.#waiting?.abort(); }
+  }
+
+  #address(path) {
+    const eyes = this.#eyes === null ? "" : `eyes=${this.#eyes}`;
+    return `${path}?${eyes}`;
+  }
+
+  #take(message) {
+    if (message.version) this.#version = message.version;
+    if (message.chat) this.#said = Math.max(this.#said, ...message.chat.map((line) => line.number), 0);
+    this.#hear(message);
+  }
+
+  #again() {
+    if (this.#socket?.readyState === WebSocket.OPEN || this.#waiting) return;
+    this.#failures = 0;
+    this.#connect();
+  }
+
+  #connect() {
+    if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) return;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(this.#address(`${scheme}//${location.host}/t/${this.#table}/live`));
+    this.#socket = socket;
+    socket.onmessage = (event) => { this.#failures = 0; this.#take(JSON.parse(event.data)); };
+    socket.onclose = () => {
+      if (socket !== this.#socket) return;
+      this.#failures += 1;
+      this.#hear({ offline: this.#failures > 1 });
+      // A network that lets requests through but no sockets is found out by trying.
+      if (this.#failures > 2) this.#poll();
+      else setTimeout(() => this.#connect(), 500 * this.#failures);
+    };
+  }
+
+  async #poll() {
+    if (this.#waiting) return;
+    this.#waiting = new AbortController();
+    try {
+      const address = `${this.#address(`/t/${this.#table}/frames`)}&since=${this.#version}&said=${this.#said}`;
+      const answer = await fetch(address, { signal: this.#waiting.signal });
+      if (answer.ok) {
+        const frame = await answer.json();
+        this.#hear({ offline: false });
+        if (frame.version !== this.#version || frame.chat.length) this.#take(frame);
+      }
+    } catch { await new Promise((done) => setTimeout(done, 2000)); }
+    this.#waiting = null;
+    this.#connect();
+  }
+}

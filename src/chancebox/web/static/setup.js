@@ -1,0 +1,52 @@
+// The form of a new table: seats appear by number, options by what they are for.
+import { post } from "./commands.js";
+import { keepName } from "./settings.js";
+
+const form = document.getElementById("setup");
+const seats = () => Number(form.elements.seats.value);
+const rows = [...form.querySelectorAll("[data-seat]")];
+const usual = JSON.parse(form.dataset.seats);
+
+function arrange() {
+  for (const row of rows) {
+    row.hidden = Number(row.dataset.seat) >= seats();
+    row.querySelector("input").hidden = row.querySelector("select").value !== "person";
+  }
+  for (const option of form.querySelectorAll("[data-option]")) {
+    const range = JSON.parse(option.dataset.seats);
+    const fits = !range.length || range.includes(seats());
+    option.hidden = !fits;
+    const select = option.querySelector("select");
+    if (!fits) select.value = option.dataset.default;
+    // A number of seats that only an option opens needs that option.
+    else if (range.length === 1 && select.value === option.dataset.default && !usual.slice(1).includes(range[0])) {
+      select.value = [...select.options].find((one) => one.value !== option.dataset.default).value;
+    }
+  }
+}
+
+function player(row) {
+  const [kind, bot] = row.querySelector("select").value.split(":");
+  const name = row.querySelector("input").value.trim();
+  return kind === "bot" ? { kind, bot } : kind === "open" ? { kind } : { kind, name };
+}
+
+form.addEventListener("change", arrange);
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const problem = form.querySelector(".problem");
+  problem.hidden = true;
+  const wanted = rows.filter((row) => !row.hidden);
+  const players = wanted.map(player);
+  const nameless = wanted.find((row, i) => players[i].kind === "person" && !players[i].name);
+  if (nameless) { nameless.querySelector("input").focus(); problem.textContent = nameless.querySelector("input").placeholder + "?"; problem.hidden = false; return; }
+  const first = players.find((one) => one.kind === "person");
+  if (first) keepName(first.name);
+  const options = {};
+  for (const option of form.querySelectorAll("[data-option]:not([hidden])")) options[option.dataset.option] = option.querySelector("select").value;
+  try {
+    const told = await post("tables", { game: form.dataset.game, players, options, start: !players.some((one) => one.kind === "open") });
+    location.href = `/t/${told.table}`;
+  } catch (error) { problem.textContent = error.message; problem.hidden = false; }
+});
+arrange();
