@@ -52,7 +52,7 @@ async def play_now(name: str, request: Request, house: TheHouse) -> Response:
     opening.take(visitor)
     found = game(name)
     seats = min(max(3, found.seats[0]), found.seats[-1])
-    wishes = [Wish("person", _name(request) or _("You")), *[Wish("bot")] * (seats - 1)]
+    wishes = [Wish("person", _name(request) or _("Guest")), *[Wish("bot")] * (seats - 1)]
     room = await house.open(found.name, wishes, found.usual_options(seats), visitor, secrets.token_hex(8))
     await house.do(room, "start", lambda table: table.start(visitor))
     answer = RedirectResponse(f"/t/{room.table.id}", 303)

@@ -53,7 +53,7 @@ document.addEventListener("click", async (event) => {
   else if (button.dataset.fork !== undefined) {
     const seat = Number(eyes) < 8 ? Number(eyes) : 0;
     try {
-      const told = await post(`tables/${id}/fork`, { events: wanted, seat, name: button.dataset.name || "You" });
+      const told = await post(`tables/${id}/fork`, { events: wanted, seat, name: button.dataset.name });
       location.href = `/t/${told.table}`;
     } catch (error) { toast(error.message); }
   }

@@ -8,6 +8,7 @@ import { toast } from "./toast.js";
 
 const DWELL = { slow: 2200, normal: 1100, fast: 450, instant: 0 };
 const { table: id, script, name } = document.body.dataset;
+const words = JSON.parse(document.body.dataset.words);
 const root = document.getElementById("table");
 const logLines = document.querySelector("#log .lines");
 const chatLines = document.querySelector("#chat .lines");
@@ -29,7 +30,7 @@ let free = 0;
 let timer = null;
 
 function hear(message) {
-  if (message.offline !== undefined) { document.body.classList.toggle("offline", message.offline); if (message.offline) toast("Connecting again …"); }
+  if (message.offline !== undefined) { document.body.classList.toggle("offline", message.offline); if (message.offline) toast(words.offline); }
   message.chat?.forEach(chat);
   if (message.html === undefined) return;
   queue.push(message);
@@ -68,7 +69,7 @@ function show(frame, { logged = false } = {}) {
   const first = shown === null;
   const newTurn = frame.turn && !(shown?.turn && shown.version === frame.version);
   shown = frame;
-  Idiomorph.morph(root, frame.html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+  Idiomorph.morph(root, frame.html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
   if (!logged) log(frame);
@@ -158,7 +159,7 @@ async function send(path, body) {
   try {
     return await post(`tables/${id}/${path}`, body);
   } catch (error) {
-    if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast("The house does not answer; please try again.");
+    if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
     return null;
   } finally {
     busy = false;
@@ -185,11 +186,11 @@ root.addEventListener("click", async (event) => {
     if (path === "rematch" && told) location.href = `/t/${told.table}`;
   } else if (sit !== undefined) {
     const input = root.querySelector("[data-name-for-sitting] input");
-    if (!input.value.trim()) { input.focus(); toast(input.closest("label").textContent.trim()); return; }
+    if (!input.value.trim()) { input.focus(); toast(words.name); return; }
     keepName(input.value.trim());
     await send(`seats/${sit}/sit`, { name: input.value });
   } else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "random" } });
-  else if (copy) navigator.clipboard?.writeText(copy).then(() => toast("✓"), () => toast(copy));
+  else if (copy) navigator.clipboard?.writeText(copy).then(() => toast(words.copied), () => toast(copy));
   else if (button.dataset.skip !== undefined) skip();
 });
 
