@@ -107,7 +107,11 @@ class Store:
     def say(self, id: str, said: Said) -> Future[None]:
         """Add a line to the chat of a table."""
         row = {"table_id": id, **said._asdict()}
-        return self._put(lambda to: to.execute(chat.insert().values(row)) and None)
+
+        def work(to: sa.Connection) -> None:
+            to.execute(chat.insert().values(row))
+
+        return self._put(work)
 
     # Reading.
 

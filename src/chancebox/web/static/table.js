@@ -214,7 +214,7 @@ document.querySelector("#chat form").addEventListener("submit", async (event) =>
   const field = event.target.querySelector("input");
   if (!field.value.trim()) return;
   const seat = shown.eyes < 8 ? shown.eyes : JSON.parse(document.body.dataset.seats)[0] ?? 0;
-  if (await send("chat", { seat, text: field.value, id: undefined })) field.value = "";
+  if (await send("chat", { seat, text: field.value })) field.value = "";
 });
 document.querySelector("[data-handover]").addEventListener("click", async () => {
   const told = await send(`seats/${shown.eyes}/code`, {});
