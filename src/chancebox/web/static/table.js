@@ -72,6 +72,7 @@ function show(frame, { logged = false } = {}) {
   Idiomorph.morph(root, frame.html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
+  root.dataset.version = frame.version;
   if (!logged) log(frame);
   curtain(frame.curtain);
   sitting();
