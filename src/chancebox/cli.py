@@ -41,6 +41,11 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--port", type=int, metavar="P", help=_("the port (7777, or a free one)"))
     command.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     command.add_argument(
+        "--no-limits",
+        action="store_true",
+        help=_("let everybody ask as much as they like (many players behind one address, measurements)"),
+    )
+    command.add_argument(
         "--log-level", default="warning", choices=["debug", "info", "warning", "error"], help=_("what to log")
     )
     _data_option(command)

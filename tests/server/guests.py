@@ -71,7 +71,7 @@ class Guest:
 
 def seated(host: Guest, guest: Guest, game: str, *others: str, **options: str) -> str:
     """Start a table of Ann (A) and Ben (B), who came by link, and others."""
-    table = host.open(game, "Ann", "open", *others, **options)
+    table = host.open(game, "Ann", "open", *others, start=False, **options)
     assert guest.sit(table, 1, "Ben").status_code == 200
     assert host.post(f"tables/{table}/start").status_code == 200
     return table

@@ -33,9 +33,18 @@ class Server:
             self.kill()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "chancebox", "serve", "--no-browser", "--data", str(self.folder)]
+        # All tests come from one address, and many at once.
+        given = [
+            "--no-browser",
+            "--no-limits",
+            "--data",
+            str(self.folder),
+            "--port",
+            str(self.port),
+            *self.arguments,
+        ]
         self.process = subprocess.Popen(
-            [*command, "--port", str(self.port), *self.arguments],
+            [sys.executable, "-m", "chancebox", "serve", *given],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},

@@ -86,7 +86,7 @@ def test_one_bad_write_does_not_take_others_with_it(folder: Path) -> None:
     opened = entries.Opened("pig", 1, "x", {}, [], "host", "house")
     store.open_table("t", "CODE", "c0", opened).result()
     hold = threading.Event()
-    blocked = store._put(lambda _to: hold.wait())  # type: ignore[arg-type, return-value]
+    blocked = store._put(lambda _to: hold.wait())  # type: ignore[arg-type]
     good = store.append("t", 2, "c1", entries.Started([]), "playing")
     same_version = store.append("t", 2, "c2", entries.Started([]), "playing")
     same_command = store.append("t", 3, "c1", entries.Started([]), "playing")

@@ -126,7 +126,7 @@ def test_a_bot_plays_for_somebody_away_who_may_come_back(
 ) -> None:
     table = seated(ann, ben, "gang-of-dice")
     room = house.app.state.house.rooms[table]  # type: ignore[attr-defined]
-    room.is_present = lambda visitor: visitor == room.table.host  # type: ignore[method-assign]
+    room.is_present = lambda visitor: visitor == room.table.host
     assert stranger.post(f"tables/{table}/seats/1/bot").status_code == 403
     assert ann.post(f"tables/{table}/seats/0/bot").status_code == 409, "Ann is here"
     assert ann.post(f"tables/{table}/seats/1/bot").status_code == 200
