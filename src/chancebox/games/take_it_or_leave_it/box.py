@@ -133,9 +133,14 @@ def pack(data: File, box: pieces.Box) -> None:
         packed.count = len(task.dice) or task.count
         packed.n = task.n
         packed.colour = COLOURS.get(task.colour, 0)
-        packed.fits[0] = tasks.serving_as(COLOURS.get(task.colour, pieces.ANY))
-        for i, die in enumerate(task.dice):
-            packed.fits[i] = tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
+        fits = [tasks.serving_as(COLOURS.get(task.colour, pieces.ANY))]
+        if task.dice:
+            fits = [
+                tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
+                for die in task.dice
+            ]
+        for i in range(pieces.SLOTS):
+            packed.fits[i] = fits[min(i, len(fits) - 1)]
     for card, action in zip(box.actions, data.action, strict=True):
         card.kind = ACTION_KINDS[action.kind]
         card.colour = COLOURS.get(action.colour, 0)

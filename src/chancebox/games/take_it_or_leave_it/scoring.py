@@ -96,8 +96,10 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 row += 1
                 count = total = first = 0
             kind = 0
-            if used + most_more(box, player, row, rows, count, total, dice, colours) <= best:
-                kind = KINDS
+            # The last task can always be fulfilled, as it is asked for every die.
+            if best >= 0 or row < rows - 1:
+                limit = most_more(box, player, row, rows, count, total, dice, colours)
+                kind = KINDS if used + limit <= best else 0
         else:
             if used == 0:
                 return best
@@ -210,8 +212,9 @@ def propose(box: Box, player: Player) -> None:
     """Lay the dice in the best way: most points less chips (TL-R11)."""
     dice = packed(player)
     possible = fulfillable(box, player, dice)
+    if possible == 0:
+        return
     best = best_value = best_used = 0
-    best_rank = preference(box, player, 0)
     impossible = 0  # the sets of tasks that cannot be fulfilled together, one bit each
     chosen = 0
     while chosen != possible:
@@ -223,25 +226,31 @@ def propose(box: Box, player: Player) -> None:
         colours = surplus_colours(box, player, rows)
         points = points_of(box, player, rows)
         limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
-        rank = preference(box, player, chosen)
-        if points + limit < best_value or (points + limit == best_value and rank < best_rank):
+        if not is_better(box, player, chosen, points + limit, best, best_value):
             impossible |= (limit == NONE) << chosen
             continue
+        last = chosen == possible
         used = limit
-        if rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
-            used = most_used(box, player, rows, colours, limit, False)
+        if last or rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
+            used = most_used(box, player, rows, colours, limit, last)
+        if used == limit and last:
+            lay_surplus(box, player, rows)  # the other dice lie there already
+            return
         if used < 0:
             impossible |= 1 << chosen
-        elif points + used > best_value or (points + used == best_value and rank > best_rank):
+        elif is_better(box, player, chosen, points + used, best, best_value):
             best = chosen
             best_value = points + used
             best_used = used
-            best_rank = rank
     rows = open_tasks(box, player, best)
-    if rows > 0:
-        most_used(box, player, rows, surplus_colours(box, player, rows), best_used, True)
-        player.opened = rows
-        lay_surplus(box, player)
+    most_used(box, player, rows, surplus_colours(box, player, rows), best_used, True)
+    lay_surplus(box, player, rows)
+
+
+def is_better(box: Box, player: Player, chosen: int, value: int, best: int, best_value: int) -> bool:
+    if value == best_value:
+        return preference(box, player, chosen) > preference(box, player, best)
+    return value > best_value
 
 
 def open_tasks(box: Box, player: Player, chosen: int) -> int:
@@ -277,8 +286,9 @@ def points_of(box: Box, player: Player, rows: int) -> int:
     return points
 
 
-def lay_surplus(box: Box, player: Player) -> None:
+def lay_surplus(box: Box, player: Player, rows: int) -> None:
     """Lay what is left over on tasks for more than N of the same colour (TL-R05)."""
+    player.opened = rows
     for row in range(player.opened):
         card = box.tasks[player.fulfilled[row]]
         if card.kind == MORE:

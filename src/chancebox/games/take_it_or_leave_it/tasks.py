@@ -7,6 +7,7 @@ dice, add up their pips, or find those that fit: when a player scores this is as
 it would otherwise take most of the time of a game.
 """
 
+from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.pieces import (
     ANY,
     BLACK,
@@ -41,12 +42,17 @@ TOO_MANY = 1000
 
 def packed(player: Player) -> int:
     """Write the dice that lie on no task yet as one number."""
-    dice = 0
-    for kind in range(KINDS):
-        dice += player.dice[kind] << place_of(kind)
+    dice = packed_row(player.dice)
     for row in range(player.opened):
-        for kind in range(KINDS):
-            dice -= player.laid[row][kind] << place_of(kind)
+        dice -= packed_row(player.laid[row])
+    return dice
+
+
+def packed_row(row: Row) -> int:
+    dice = 0
+    for value in range(FACES):
+        white, black, red = row[COLOURS * value], row[COLOURS * value + BLACK], row[COLOURS * value + RED]
+        dice += white + (black << COUNT * BLACK) + (red << COUNT * RED) << VALUE * value
     return dice
 
 
@@ -172,9 +178,6 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     They do if any slots together have as many dice to choose from as they are (Hall's theorem).
     """
     card = box.tasks[task]
-    for i in range(count, card.count):
-        if dice & card.fits[i] == 0:
-            return False  # by far the most tasks end here
     alike = count  # the slots before this one are equal to the latest one filled
     while count > 0 and alike < card.count and card.fits[alike] == card.fits[count - 1]:
         alike += 1
@@ -219,5 +222,13 @@ def fulfillable(box: Box, player: Player, dice: int) -> int:
     """Mark the cards in hand, one bit a place, that are tasks which these dice can fulfil."""
     marked = 0
     for i in range(player.held[TASK]):
-        marked |= can_finish(box, player.hand[i], 0, 0, 0, dice) << i
+        if finds_some(box, player.hand[i], dice) and can_finish(box, player.hand[i], 0, 0, 0, dice):
+            marked |= 1 << i
     return marked
+
+
+def finds_some(box: Box, task: int, dice: int) -> bool:
+    """Ask whether there is a die for each slot; by far the most tasks fail here, so no slot is a branch."""
+    fits = box.tasks[task].fits
+    some = (dice & fits[0] != 0) & (dice & fits[1] != 0) & (dice & fits[2] != 0) & (dice & fits[3] != 0)
+    return bool(some)
