@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from chancebox.engine.boxes import Box
     from chancebox.engine.game import Game
 
+INTEGERS = "chancebox.engine.integers"
 Report = Callable[[str, float | None], None]
 """Told what is being compiled, and again with the seconds it took."""
 
@@ -228,6 +229,7 @@ class Compiled:
 
 def _numba() -> Any:
     """Import numba: only now, since it takes half a second."""
+    importlib.import_module(INTEGERS)
     return importlib.import_module("numba")
 
 
@@ -262,7 +264,7 @@ def stamp(module_name: str, rules_name: str) -> str:
     """Hash a rule module, all of ours that it imports, and the tools that compile it."""
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
     digest = hashlib.sha256(repr(versions).encode())
-    for name in [__name__, *sorted(_imports(module_name, rules_name))]:
+    for name in [__name__, INTEGERS, *sorted(_imports(module_name, rules_name))]:
         digest.update(_source(name))
     return digest.hexdigest()[:20]
 

@@ -140,10 +140,7 @@ def kinds_in(dice: Row) -> int:
 
 def lowest(members: int) -> int:
     """Find the lowest member of a set that is not empty."""
-    i = 0
-    while not members >> i & 1:
-        i += 1
-    return i
+    return (members & -members).bit_length() - 1
 
 
 def has_several(members: int) -> bool:

@@ -24,6 +24,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Box,
     Player,
     colour_of,
+    lowest,
     pips,
     value_of,
 )
@@ -63,6 +64,12 @@ def place_of(kind: int) -> int:
 def left_of(dice: int, kind: int) -> int:
     """Count the dice of a kind."""
     return dice >> place_of(kind) & (TWO_BITS if colour_of(kind) == RED else FOUR_BITS)
+
+
+def lowest_kind(dice: int) -> int:
+    """Find the lowest kind of some dice."""
+    place = lowest(dice)
+    return COLOURS * (place // VALUE) + place % VALUE // COUNT
 
 
 def by_value(dice: int) -> int:
@@ -210,12 +217,13 @@ def next_die(
     box: Box, task: int, count: int, total: int, first: int, dice: int, tried: int, kind: int
 ) -> int:
     """Find the next kind, from this one on, of the dice tried that lets the task be fulfilled."""
-    while kind < KINDS and (
-        left_of(tried, kind) == 0
-        or not can_finish(box, task, count + 1, total + pips(kind), kind, dice - (1 << place_of(kind)))
-    ):
-        kind += 1
-    return kind
+    tried = no_lower(tried, kind)
+    while tried != 0:
+        kind = lowest_kind(tried)
+        if can_finish(box, task, count + 1, total + pips(kind), kind, dice - (1 << place_of(kind))):
+            return kind
+        tried = no_lower(tried, kind + 1)
+    return KINDS
 
 
 def fulfillable(box: Box, player: Player, dice: int) -> int:
