@@ -45,16 +45,23 @@ def action_in_play(box: Box, s: Position) -> Action:
     return box.actions[s.action - TASKS]
 
 
-def can_play(box: Box, s: Position, card: int, there: int) -> bool:
-    """Ask whether a card has something to act on (TL-R10); the kinds of dice in the tray are marked."""
+def of_colour(dice: Row, colour: int) -> int:
+    n = 0
+    for value in range(FACES):
+        n += dice[COLOURS * value + colour]
+    return n
+
+
+def can_play(box: Box, s: Position, card: int) -> bool:
+    """Ask whether a card has something to act on (TL-R10)."""
     action = box.actions[card - TASKS]
     if action.kind == REROLL_SOME:
-        return there & (ONES << WHITE | ONES << BLACK) > 0
+        return of_colour(s.tray, WHITE) + of_colour(s.tray, BLACK) > 0
     if action.kind == SWAP:
-        return there & ONES << WHITE > 0 and there & ONES << BLACK > 0
+        return of_colour(s.tray, WHITE) > 0 and of_colour(s.tray, BLACK) > 0
     if action.kind == THROW_BACK:
         return dice_in(s.players[s.player].dice) > 0
-    return action.kind == TAKE_TWO or there & ONES << action.colour > 0
+    return action.kind == TAKE_TWO or of_colour(s.tray, action.colour) > 0
 
 
 def perform(box: Box, s: Position) -> None:

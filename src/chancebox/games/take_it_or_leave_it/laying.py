@@ -55,7 +55,7 @@ def tasks_to_open(box: Box, player: Player) -> int:
     if player.opened > 0:
         while first < player.held[TASK] and player.hand[first] <= player.fulfilled[player.opened - 1]:
             first += 1
-    return fulfillable(box, player, packed(player)) >> first << first
+    return fulfillable(box, player, packed(player), first)
 
 
 def dice_to_lay(box: Box, player: Player) -> int:

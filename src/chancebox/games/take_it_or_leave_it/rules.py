@@ -58,7 +58,6 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Position,
     cards_held,
     dice_in,
-    kinds_in,
     list_members,
 )
 from chancebox.games.take_it_or_leave_it.scoring import chips_due
@@ -247,8 +246,10 @@ def ask_in_turn(s: Position) -> None:
 
 
 def turn_choices(box: Box, s: Position, out: Row) -> int:
-    there = kinds_in(s.tray)
-    n = list_members(there, KINDS, out)
+    n = 0
+    for kind in range(KINDS):
+        out[n] = kind  # overwritten if it is not there: this spares the processor a guess per kind
+        n += s.tray[kind] > 0
     if s.took > 0:
         out[n] = STOP  # TL-R03
         return n + 1
@@ -257,7 +258,7 @@ def turn_choices(box: Box, s: Position, out: Row) -> int:
     if s.action == 0:  # TL-12, TL-40: one action, before a die is taken
         player = s.players[s.player]
         for i in range(player.held[TASK], cards_held(player.held)):
-            if can_play(box, s, player.hand[i], there):
+            if can_play(box, s, player.hand[i]):
                 out[n] = player.hand[i]
                 n += 1
     return n

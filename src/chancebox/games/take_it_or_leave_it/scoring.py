@@ -211,7 +211,7 @@ def pips_in(dice: Row) -> int:
 def propose(box: Box, player: Player) -> None:
     """Lay the dice in the best way: most points less chips (TL-R11)."""
     dice = packed(player)
-    possible = fulfillable(box, player, dice)
+    possible = fulfillable(box, player, dice, 0)
     if possible == 0:
         return
     best = best_value = best_used = 0

@@ -226,10 +226,10 @@ def next_die(
     return KINDS
 
 
-def fulfillable(box: Box, player: Player, dice: int) -> int:
-    """Mark the cards in hand, one bit a place, that are tasks which these dice can fulfil."""
+def fulfillable(box: Box, player: Player, dice: int, first: int) -> int:
+    """Mark the tasks in hand, one bit a place and from this one on, that these dice can fulfil."""
     marked = 0
-    for i in range(player.held[TASK]):
+    for i in range(first, player.held[TASK]):
         if finds_some(box, player.hand[i], dice) and can_finish(box, player.hand[i], 0, 0, 0, dice):
             marked |= 1 << i
     return marked
