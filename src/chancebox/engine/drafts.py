@@ -16,7 +16,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
 
-class Draft(JITCodeLibrary):  # type: ignore[misc]
+class Draft(JITCodeLibrary):
     """The code of one function, to be linked into that of others."""
 
     def _optimize_final_module(self) -> None:
@@ -24,12 +24,12 @@ class Draft(JITCodeLibrary):  # type: ignore[misc]
 
     def _finalize_final_module(self) -> None:
         """Make no machine code."""
-        self._finalize_dynamic_globals()
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
         self._finalized = True
 
     def get_pointer_to_function(self, _name: str) -> int:
         """Tell that there is none, but be ready for linking."""
-        self._ensure_finalized()
+        self._ensure_finalized()  # type: ignore[no-untyped-call]
         return 0
 
     @property
@@ -41,8 +41,9 @@ class Draft(JITCodeLibrary):  # type: ignore[misc]
         """Forget what only Python would need."""
 
 
-class Drafting(Compiler):  # type: ignore[misc]
+class Drafting(Compiler):
     """Compile as far as a draft."""
 
     def __init__(self, typing: Any, target: Any, _library: None, *what: Any) -> None:
-        super().__init__(typing, target, Draft(target.codegen(), "draft"), *what)
+        draft = Draft(target.codegen(), "draft")  # type: ignore[no-untyped-call]
+        super().__init__(typing, target, draft, *what)  # type: ignore[no-untyped-call]

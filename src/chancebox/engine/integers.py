@@ -17,6 +17,6 @@ def bit_length(number: Any) -> Callable[[Any], Any]:
     """Count the bits, as one instruction of the processor."""
 
     def compiled(number: Any) -> Any:
-        return 64 - leading_zeros(abs(types.int64(number)))
+        return 64 - leading_zeros(abs(types.int64(number)))  # type: ignore[call-arg]
 
     return compiled
