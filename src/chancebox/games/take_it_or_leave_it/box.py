@@ -139,7 +139,7 @@ def pack(data: File, box: pieces.Box) -> None:
                 tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
                 for die in task.dice
             ]
-        for i in range(pieces.SLOTS):
+        for i in range(pieces.SLOTS):  # the last slot is repeated: asking for it again does no harm
             packed.fits[i] = fits[min(i, len(fits) - 1)]
     for card, action in zip(box.actions, data.action, strict=True):
         card.kind = ACTION_KINDS[action.kind]

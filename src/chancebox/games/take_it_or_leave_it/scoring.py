@@ -96,7 +96,7 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 row += 1
                 count = total = first = 0
             kind = 0
-            # The last task can always be fulfilled, as it is asked for every die.
+            # The last task needs no limit at first: no die is laid unless it can be fulfilled.
             if best >= 0 or row < rows - 1:
                 limit = most_more(box, player, row, rows, count, total, dice, colours)
                 kind = KINDS if used + limit <= best else 0
@@ -172,7 +172,7 @@ def smallest_within(dice: int, total: int) -> int:
 
 def worth_trying(dice: int, careless: bool, blind: bool) -> int:
     """
-    Leave away dice in whose place some lower one would do as well; counts become ones or more.
+    Leave away dice in whose place some lower one would do as well; counts may shrink, but not to 0.
 
     Where a white or black die does, a red one of the same value would be wasted: the red one can
     serve wherever the other could. If no task to come cares for colours, dice of one value are all
@@ -180,7 +180,7 @@ def worth_trying(dice: int, careless: bool, blind: bool) -> int:
     """
     white = dice & FOUR_BITS * ONES
     black = dice >> COUNT * BLACK & FOUR_BITS * ONES
-    # A count and all ones add up to one in the bit above, unless the count is 0.
+    # Added to all ones, a count carries a one into the bit above, unless it is 0.
     either = white + black + 31 * ONES >> 5 & ONES
     tried = dice & ~(either * (TWO_BITS << COUNT * RED))
     if blind:
@@ -248,6 +248,7 @@ def propose(box: Box, player: Player) -> None:
 
 
 def is_better(box: Box, player: Player, chosen: int, value: int, best: int, best_value: int) -> bool:
+    """Compare two sets of tasks by their worth, then by what is kept in hand."""
     if value == best_value:
         return preference(box, player, chosen) > preference(box, player, best)
     return value > best_value

@@ -189,13 +189,13 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     while count > 0 and alike < card.count and card.fits[alike] == card.fits[count - 1]:
         alike += 1
     for chosen in range(1, 1 << card.count - count):
-        fitting = 0
+        among = 0
         wanted = 0
         for i in range(count, card.count):
             if chosen >> i - count & 1:
                 wanted += 1
-                fitting |= no_lower(card.fits[i], first) if i < alike else card.fits[i]
-        if count_dice(dice & fitting) < wanted:
+                among |= no_lower(card.fits[i], first) if i < alike else card.fits[i]
+        if count_dice(dice & among) < wanted:
             return False
     return True
 
@@ -236,7 +236,7 @@ def fulfillable(box: Box, player: Player, dice: int, first: int) -> int:
 
 
 def finds_some(box: Box, task: int, dice: int) -> bool:
-    """Ask whether there is a die for each slot; by far the most tasks fail here, so no slot is a branch."""
+    """Ask whether there is a die for each slot: by far the most tasks fail here, asked all at once."""
     fits = box.tasks[task].fits
     some = (dice & fits[0] != 0) & (dice & fits[1] != 0) & (dice & fits[2] != 0) & (dice & fits[3] != 0)
     return bool(some)
