@@ -25,6 +25,7 @@ HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
     " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }

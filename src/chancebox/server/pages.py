@@ -95,8 +95,6 @@ async def table(room: TheRoom, request: Request, visitor: Guest) -> str:
         "table.html",
         game=found,
         table=room.table,
-        mine=room.table.seats_of(visitor),
-        places=room.table.places,
         rules=render.rules_html(found.name),
         name=_name(request),
     )
