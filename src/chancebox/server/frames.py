@@ -204,7 +204,14 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         news=[text for _n, text in match.story(eyes, max(since, len(match.events) - len(last)))],
         events=len(match.events),
         moment=moment,
+        before_chance=lambda: _before_chance(match, eyes),
         spectator=eyes == SPECTATOR,
         host=moment is None and room.acts_as_host(visitor),
         away=[chair for chair in seated if chair.mine and chair.stand_in],
     )
+
+
+def _before_chance(match: Match, eyes: int) -> dict[str, Any]:
+    """View the table as it lay before the last throw or deal, for boards from which that took something."""
+    last = next((n for n in reversed(range(len(match.events))) if match.events[n].seat == CHANCE), 0)
+    return match.fork(last).view(eyes)
