@@ -54,10 +54,16 @@ export default function secondChance(table) {
   function hint() {
     const { dataset } = grid();
     const text = (sentence, square = "") => sentence.replace("{shape}", ghost.shape).replace("{square}", square);
-    if (fits()) return text(dataset.fits, squareName(ghost.row, ghost.column + way().first));
+    if (fits()) return text(pinned ? dataset.pinned : dataset.fits, squareName(ghost.row, ghost.column + way().first));
     if (!way().fits.includes(FILLED)) return text(dataset.turned);
     const clash = covered().find(filled);
     return clash ? text(dataset.clash, squareName(...clash)) : dataset.centre;
+  }
+
+  // The sides of a square at which the shape ends.
+  function rim(y, x) {
+    const sides = [[y - 1, x, `M${x} ${y}h1`], [y + 1, x, `M${x} ${y + 1}h1`], [y, x - 1, `M${x} ${y}v1`], [y, x + 1, `M${x + 1} ${y}v1`]];
+    return sides.map(([r, c, side]) => (covers([r, c]) ? "" : side)).join("");
   }
 
   function show() {
@@ -72,6 +78,7 @@ export default function secondChance(table) {
     const draw = (part, d) => own.querySelector(`.ghost .${part}`).setAttribute("d", d);
     const [r, c] = [ghost.row + way().grip[0], ghost.column + way().grip[1]];
     draw("body", covered().map(([y, x]) => `M${x} ${y}h1v1h-1z`).join(""));
+    draw("rim", covered().map(([y, x]) => rim(y, x)).join(""));
     draw("cross", covered().filter(filled).map(([y, x]) => `M${x + 0.25} ${y + 0.25}l.5 .5m0-.5l-.5 .5`).join(""));
     draw("tick", pinned && fits() ? `M${c + 0.25} ${r + 0.5}l.2 .22l.34-.42` : "");
     if (told) {
@@ -90,7 +97,7 @@ export default function secondChance(table) {
     const { fits: signs, first, height, width } = way();
     const places = [...signs].flatMap((sign, i) => (sign === FILLED ? [[Math.floor(i / SIZE), (i % SIZE) - first]] : []));
     [[ghost.row, ghost.column]] = places.sort(byDistance((SIZE - height) / 2, (SIZE - width) / 2));
-    pinned = false;
+    pinned = !matchMedia("(hover: hover)").matches;
     show();
   }
 
@@ -105,8 +112,7 @@ export default function secondChance(table) {
   }
 
   function place() {
-    if (!ghost) return;
-    if (!fits()) { table.toast(hint()); return; }
+    if (!ghost || !fits()) return;
     const square = squareName(ghost.row, ghost.column + way().first);
     table.play([ghost.shape, way().name, "@", square].filter(Boolean).join(" "));
   }
