@@ -61,6 +61,7 @@ def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
         for n, way in enumerate(card["ways"]):
             signs = "".join(fits.get(number * MOST_WAYS + n, "." * SQUARES))
             way["fits"] = [signs[first : first + SIZE] for first in range(0, SQUARES, SIZE)]
+        card["nowhere"] = not any(number * MOST_WAYS + n in fits for n in range(MOST_WAYS))
     return list(offered.values())
 
 
