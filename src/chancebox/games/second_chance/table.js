@@ -38,7 +38,7 @@ export default function secondChance(table) {
   const fits = () => way().fits[SIZE * ghost.row + ghost.column + way().first] === FILLED;
   const covered = () => way().squares.map(([r, c]) => [ghost.row + r, ghost.column + c]);
   const covers = ([r, c]) => covered().some((square) => square[0] === r && square[1] === c);
-  const filled = ([r, c]) => grid().dataset.drawn[SIZE * r + c] === FILLED;
+  const filled = ([r, c]) => !root.querySelector("[data-empty]").textContent.includes(squareName(r, c));
 
   // The ghost never leaves the grid.
   function inside(row, column) {

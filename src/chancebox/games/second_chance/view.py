@@ -87,20 +87,27 @@ def _grid(s: Position, grid: Grid, seat: int) -> dict[str, Any]:
     inks = list(grid.drawn)
     rounds = {ink: {START: 0, ONE: grid.out}.get(ink, ink) for ink in inks if ink != EMPTY}
     pens = {ink: pen(s.seats, seat, round) for ink, round in rounds.items()}
-    squares: dict[int, list[list[int]]] = {ink: [] for ink in rounds}
-    for square, ink in enumerate(inks):
-        if ink != EMPTY:
-            squares[ink].append([*divmod(square, SIZE)])
     rows = [inks[first : first + SIZE] for first in range(0, SQUARES, SIZE)]
     return {
         "drawn": rows,
         "pens": [[pens.get(ink) for ink in row] for row in rows],
         "shapes": [
-            {"kind": KINDS.get(ink, "shape"), "round": rounds[ink], "pen": pens[ink], "squares": squares[ink]}
+            {"kind": KINDS.get(ink, "shape"), "round": rounds[ink], "pen": pens[ink], **_drawn(rows, ink)}
             for ink in sorted(rounds, key=lambda ink: (rounds[ink], ink == ONE))
         ],
         "empty": grid.empty,
     }
+
+
+def _drawn(rows: list[list[int]], ink: int) -> dict[str, Any]:
+    """Cut what was drawn with this ink out of a grid."""
+    found = [row for row in range(SIZE) if ink in rows[row]]
+    columns = [column for row in found for column in range(SIZE) if rows[row][column] == ink]
+    top, left, right = found[0], min(columns), max(columns) + 1
+    cut = [
+        "".join(shapes.FILLED if other == ink else "." for other in rows[row][left:right]) for row in found
+    ]
+    return {"row": top, "column": left, "squares": cut}
 
 
 def _card(box: Box, shape: int) -> dict[str, Any]:
