@@ -160,8 +160,13 @@ export default function secondChance(table) {
 
   root.addEventListener("click", (event) => {
     const summary = event.target.closest("summary");
-    if (summary) { opened = summary.parentElement.open ? null : summary.parentElement.id; keepOpen(opened); return; }
-    if (opened && !event.target.closest(".overview section")) keepOpen(opened = null);
+    if (summary) {
+      const { id, open } = summary.parentElement;
+      opened = open ? null : id;
+      closeAll(id);
+      return;
+    }
+    if (opened) closeAll();
     const button = event.target.closest("button");
     if (!button || !grid()) return;
     if (button.matches(".shape")) { told = true; choose(button); }
@@ -173,15 +178,18 @@ export default function secondChance(table) {
     if (event.detail) grid().focus({ preventScroll: true });
   });
 
-  // A frame knows nothing of what is open; one at a time is. The one just tapped opens by itself.
-  function keepOpen(except) {
+  // One thing at a time is open; that which was just tapped the browser opens or closes itself.
+  function closeAll(except) {
+    if (!except) opened = null;
     for (const part of root.querySelectorAll("details")) if (part.id !== except) part.open = false;
   }
 
   return {
     update() {
       const asked = grid()?.dataset.question ?? null;
-      if (opened && root.querySelector(`#${opened}`)) root.querySelector(`#${opened}`).open = true;
+      // A frame knows nothing of what is open.
+      const open = opened && document.getElementById(opened);
+      if (open) open.open = true;
       if (asked !== question) { question = asked; ghost = held = null; pinned = told = false; }
       if (!asked) return;
       const playable = buttons().filter((button) => !button.matches(".nowhere"));
@@ -189,7 +197,7 @@ export default function secondChance(table) {
       show();
     },
     key(event) {
-      if (event.key === "Escape") { keepOpen(opened = null); return; }
+      if (event.key === "Escape") { closeAll(); return; }
       if (!grid()) return;
       const { target, key } = event;
       if (/^[1-9]$/.test(key)) buttons()[Number(key) - 1]?.click();
