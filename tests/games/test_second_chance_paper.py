@@ -1,6 +1,7 @@
 """Second Chance: the box, the shapes, notation, and what is drawn in the terminal."""
 
 import io
+import itertools
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -321,6 +322,43 @@ def test_squares_where_a_way_fits_are_those_that_can_be_played() -> None:
     same = [a for a in match.choices(0) if a // drawing.SQUARES == match.choices(0)[0] // drawing.SQUARES]
     grid = "\n".join(line for line in text.splitlines() if line[:1].isdigit())
     assert grid.count("+") == len(same)
+
+
+def test_offers_name_every_placement_that_can_be_played_and_no_other() -> None:
+    """What the page draws from is what the rules allow, the centre of start shapes and the 1 included."""
+    seen = set()
+    for seed in range(12):
+        match = random_match(GAME, 1 + seed % 4, seed)
+        for moment in (match.fork(n) for n in range(0, len(match.events), 3)):
+            for seat in set(moment.to_act) - {CHANCE}:
+                offers = moment.view(seat)["offers"]
+                placements = [
+                    f"{card['id']} {way['name']} @ {'abcdefghi'[column]}{row + 1}".replace("  ", " ")
+                    for card in offers
+                    for way in card["ways"]
+                    for row, column in shapes.squares(way["fits"])
+                ]
+                assert sorted(placements) == sorted(map(str, moment.choices(seat)))
+                for card in offers:
+                    assert card["nowhere"] == (not any(p.startswith(card["id"] + " ") for p in placements))
+                    seen.add("1" if card["id"] == "1" else card["id"][0] + "-" * card["nowhere"])
+            assert moment.view(SPECTATOR)["offers"] == []
+    assert seen == {"S", "P", "P-", "1"}
+
+
+def test_a_grid_is_told_by_shapes_as_well_as_by_squares() -> None:
+    match = random_match(GAME, 3, 4)
+    for player in match.view()["players"]:
+        told: dict[tuple[int, int], tuple[int, int]] = {}
+        for shape in player["shapes"]:
+            ink = {"start": drawing.START, "one": drawing.ONE}.get(shape["kind"], shape["round"])
+            for row, column in shapes.squares(shape["squares"]):
+                square = shape["row"] + row, shape["column"] + column
+                assert square not in told
+                told[square] = ink, shape["pen"]
+        for row, column in itertools.product(range(drawing.SIZE), repeat=2):
+            ink, pen = told.get((row, column), (drawing.EMPTY, None))
+            assert (player["drawn"][row][column], player["pens"][row][column]) == (ink, pen)
 
 
 def test_tiny_pictures_keep_every_square() -> None:

@@ -3,11 +3,13 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
-from chancebox.games.second_chance import drawing, position, shapes, words
-from chancebox.games.second_chance.drawing import ONE, SIZE, START, Grid
-from chancebox.games.second_chance.position import Position
+from chancebox.engine.texts import mark
+from chancebox.games.second_chance import position, rules, shapes, words
+from chancebox.games.second_chance.drawing import EMPTY, MOST_WAYS, ONE, SIZE, SQUARES, START, Grid
+from chancebox.games.second_chance.position import PER_CARD, WRITE_ONE, Position
 
 STEPS = ("deal start", "draw start", "reveal", "reveal", "draw", "second chance", "second chance")
+KINDS = {START: "start", ONE: "one"}
 PENS = position.SEATS
 
 
@@ -19,6 +21,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "game": s.game + 1 if solo else None,
         "round": s.round,
         "cards": [_card(box, shape) for shape in s.cards if shape],
+        "offers": _offers(box, s, viewer) if s.pending >> viewer & 1 else [],
         "deck": s.deck,
         "overview": _overview(box, s),
         "players": [_player(box, s, seat) for seat in range(s.seats)],
@@ -40,6 +43,28 @@ def pen(seats: int, seat: int, round: int) -> int:
     return (seat - max(round - 1, 0)) % seats
 
 
+def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
+    """
+    Tell what the viewer may draw now, and row by row the squares at which each way fits.
+
+    The 1 is offered like a shape of a single square. A card that fits nowhere is listed, too.
+    """
+    out = [0] * rules.MOST_CHOICES
+    fits: dict[int, list[str]] = {}
+    for action in out[: rules.choices(box.fields, s, viewer, out)]:
+        fits.setdefault(action // SQUARES, ["."] * SQUARES)[action % SQUARES] = shapes.FILLED
+    offered = {number: _card(box, shape) for number, shape in words.offered(s, viewer).items()}
+    if not offered:
+        square = {"name": "", "squares": [shapes.FILLED]}
+        offered[WRITE_ONE // PER_CARD] = {"id": "1", "name": mark("the 1"), "ways": [square]}
+    for number, card in offered.items():
+        for n, way in enumerate(card["ways"]):
+            signs = "".join(fits.get(number * MOST_WAYS + n, "." * SQUARES))
+            way["fits"] = [signs[first : first + SIZE] for first in range(0, SQUARES, SIZE)]
+        card["nowhere"] = not any(number * MOST_WAYS + n in fits for n in range(MOST_WAYS))
+    return list(offered.values())
+
+
 def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
     grid = s.grids[position.grid_of(s, seat)]
     asked = bool(s.asked >> seat & 1)
@@ -58,16 +83,31 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
 
 
 def _grid(s: Position, grid: Grid, seat: int) -> dict[str, Any]:
-    """Tell a grid twice: in which round each square was drawn, and with which pen."""
-    drawn = [list(grid.drawn)[SIZE * row : SIZE * (row + 1)] for row in range(SIZE)]
-    pens = [[_ink(s, seat, ink, grid.out) for ink in row] for row in drawn]
-    return {"drawn": drawn, "pens": pens, "empty": grid.empty}
+    """Tell a grid square by square, in which round and with which pen it was drawn; then by shapes."""
+    inks = list(grid.drawn)
+    rounds = {ink: {START: 0, ONE: grid.out}.get(ink, ink) for ink in inks if ink != EMPTY}
+    pens = {ink: pen(s.seats, seat, round) for ink, round in rounds.items()}
+    rows = [inks[first : first + SIZE] for first in range(0, SQUARES, SIZE)]
+    return {
+        "drawn": rows,
+        "pens": [[pens.get(ink) for ink in row] for row in rows],
+        "shapes": [
+            {"kind": KINDS.get(ink, "shape"), "round": rounds[ink], "pen": pens[ink], **_drawn(rows, ink)}
+            for ink in sorted(rounds, key=lambda ink: (rounds[ink], ink == ONE))
+        ],
+        "empty": grid.empty,
+    }
 
 
-def _ink(s: Position, seat: int, ink: int, out: int) -> int | None:
-    if ink == drawing.EMPTY:
-        return None
-    return pen(s.seats, seat, {START: 0, ONE: out}.get(ink, ink))
+def _drawn(rows: list[list[int]], ink: int) -> dict[str, Any]:
+    """Cut what was drawn with this ink out of a grid."""
+    found = [row for row in range(SIZE) if ink in rows[row]]
+    columns = [column for row in found for column in range(SIZE) if rows[row][column] == ink]
+    top, left, right = found[0], min(columns), max(columns) + 1
+    cut = [
+        "".join(shapes.FILLED if other == ink else "." for other in rows[row][left:right]) for row in found
+    ]
+    return {"row": top, "column": left, "squares": cut}
 
 
 def _card(box: Box, shape: int) -> dict[str, Any]:
@@ -81,6 +121,12 @@ def _card(box: Box, shape: int) -> dict[str, Any]:
 def _overview(box: Box, s: Position) -> list[dict[str, Any]]:
     """Show all shapes and their numbers (SC-04); which have come up, all have seen."""
     return [
-        {"id": card.id, "squares": list(card.squares), "cards": card.cards, "left": s.left[shape]}
+        {
+            "id": card.id,
+            "name": card.name,
+            "squares": list(card.squares),
+            "cards": card.cards,
+            "left": s.left[shape],
+        }
         for shape, card in enumerate(box.data.shape, start=1)
     ]

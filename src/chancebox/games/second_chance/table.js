@@ -1,0 +1,218 @@
+// Second Chance: a shape hangs on the grid as a ghost; it is moved, turned and flipped, then placed.
+// Where it fits the house has told (data-ways); why it does not is read from the grid.
+
+const SIZE = 9;
+const FILLED = "#";
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+const turn = (picture) => [...picture[0]].map((_, c) => picture.map((row) => row[c]).reverse().join(""));
+const flip = (picture) => picture.map((row) => [...row].reverse().join(""));
+const squareName = (r, c) => "abcdefghi"[c] + (r + 1);
+const limit = (n, most) => Math.min(Math.max(n, 0), most);
+const byDistance = (r, c) => (a, b) => Math.hypot(a[0] - r, a[1] - c) - Math.hypot(b[0] - r, b[1] - c);
+
+function readWays(text) {
+  return text.split(";").map((part) => {
+    const [name, rows, fits] = part.split(",");
+    const picture = rows.split("/");
+    const squares = picture.flatMap((row, r) => [...row].flatMap((sign, c) => (sign === FILLED ? [[r, c]] : [])));
+    const [height, width] = [picture.length, picture[0].length];
+    // The square under the finger: of the shape, and as near to its middle as can be.
+    const grip = [...squares].sort(byDistance((height - 1) / 2, (width - 1) / 2))[0];
+    return { name, picture, squares, fits, height, width, grip, first: picture[0].indexOf(FILLED) };
+  });
+}
+
+export default function secondChance(table) {
+  const { root } = table;
+  let question = null;
+  let ghost = null; // { shape, ways, way, row, column }: the top left of its frame
+  let pinned = false; // it waits for the second tap and follows the mouse no more
+  let told = false; // the status speaks of the ghost
+  let held = null; // a finger is down on the grid
+  let opened = null; // the overview or a small grid that is enlarged
+
+  const grid = () => root.querySelector("#own[data-question]");
+  const buttons = () => [...root.querySelectorAll("button.shape")];
+  const way = () => ghost.ways[ghost.way];
+  const fits = () => way().fits[SIZE * ghost.row + ghost.column + way().first] === FILLED;
+  const covered = () => way().squares.map(([r, c]) => [ghost.row + r, ghost.column + c]);
+  const covers = ([r, c]) => covered().some((square) => square[0] === r && square[1] === c);
+  const filled = ([r, c]) => !root.querySelector("[data-empty]").textContent.includes(squareName(r, c));
+
+  // The ghost never leaves the grid.
+  function inside(row, column) {
+    return [limit(row, SIZE - way().height), limit(column, SIZE - way().width)];
+  }
+
+  function moveTo(row, column) {
+    [ghost.row, ghost.column] = inside(row, column);
+    told = true;
+    show();
+  }
+
+  function hint() {
+    const { dataset } = grid();
+    const text = (sentence, square = "") => sentence.replace("{shape}", ghost.shape).replace("{square}", square);
+    if (fits()) return text(pinned ? dataset.pinned : dataset.fits, squareName(ghost.row, ghost.column + way().first));
+    if (!way().fits.includes(FILLED)) return text(dataset.turned);
+    const clash = covered().find(filled);
+    return clash ? text(dataset.clash, squareName(...clash)) : dataset.centre;
+  }
+
+  // The sides of a square at which the shape ends.
+  function rim(y, x) {
+    const sides = [[y - 1, x, `M${x} ${y}h1`], [y + 1, x, `M${x} ${y + 1}h1`], [y, x - 1, `M${x} ${y}v1`], [y, x + 1, `M${x + 1} ${y}v1`]];
+    return sides.map(([r, c, side]) => (covers([r, c]) ? "" : side)).join("");
+  }
+
+  function show() {
+    const own = grid();
+    if (!own) return;
+    const chosen = (button) => button.dataset.shape === ghost?.shape;
+    buttons().forEach((button) => button.setAttribute("aria-pressed", String(chosen(button))));
+    root.querySelectorAll("[data-turn], [data-flip]").forEach((button) => { button.disabled = !ghost || ghost.ways.length === 1; });
+    root.querySelector("[data-place]").disabled = !ghost || !fits();
+    own.dataset.ghost = !ghost ? "none" : fits() ? "fits" : "clash";
+    if (!ghost) return;
+    const draw = (part, d) => own.querySelector(`.ghost .${part}`).setAttribute("d", d);
+    const [r, c] = [ghost.row + way().grip[0], ghost.column + way().grip[1]];
+    draw("body", covered().map(([y, x]) => `M${x} ${y}h1v1h-1z`).join(""));
+    draw("rim", covered().map(([y, x]) => rim(y, x)).join(""));
+    draw("cross", covered().filter(filled).map(([y, x]) => `M${x + 0.25} ${y + 0.25}l.5 .5m0-.5l-.5 .5`).join(""));
+    draw("tick", pinned && fits() ? `M${c + 0.25} ${r + 0.5}l.2 .22l.34-.42` : "");
+    if (told) {
+      const status = root.querySelector("[data-hint]");
+      status.textContent = hint();
+      status.classList.toggle("refused", !fits());
+    }
+  }
+
+  function choose(button) {
+    const { shape, ways } = button.dataset;
+    if (button.matches(".nowhere")) { table.toast(grid().dataset.nowhere.replace("{shape}", shape)); return; }
+    ghost = { shape, ways: readWays(ways) };
+    ghost.way = ghost.ways.findIndex((w) => w.fits.includes(FILLED));
+    // It hangs where it fits, as near to the centre as can be.
+    const { fits: signs, first, height, width } = way();
+    const places = [...signs].flatMap((sign, i) => (sign === FILLED ? [[Math.floor(i / SIZE), (i % SIZE) - first]] : []));
+    [[ghost.row, ghost.column]] = places.sort(byDistance((SIZE - height) / 2, (SIZE - width) / 2));
+    pinned = !matchMedia("(hover: hover)").matches;
+    show();
+  }
+
+  function change(how) {
+    if (!ghost) return;
+    const before = way();
+    const middle = [ghost.row + before.height / 2, ghost.column + before.width / 2];
+    const wanted = how(before.picture).join("/");
+    ghost.way = ghost.ways.findIndex((w) => w.picture.join("/") === wanted);
+    pinned = true;
+    moveTo(Math.round(middle[0] - way().height / 2), Math.round(middle[1] - way().width / 2));
+  }
+
+  function place() {
+    if (!ghost || !fits()) return;
+    const square = squareName(ghost.row, ghost.column + way().first);
+    table.play([ghost.shape, way().name, "@", square].filter(Boolean).join(" "));
+  }
+
+  // Fingers and mice
+
+  function squareUnder(event) {
+    const own = grid();
+    const sheet = own?.querySelector(".sheet").getBoundingClientRect();
+    if (!sheet || (!held && event.target.closest("#own") !== own)) return null;
+    const part = (at, from, length) => limit(Math.floor((SIZE * (at - from)) / length), SIZE - 1);
+    return [part(event.clientY, sheet.top, sheet.height), part(event.clientX, sheet.left, sheet.width)];
+  }
+
+  const gripAt = ([r, c]) => inside(r - way().grip[0], c - way().grip[1]);
+
+  root.addEventListener("pointerdown", (event) => {
+    const square = event.button === 0 && squareUnder(event);
+    if (!square || !ghost) return;
+    held = { square, row: ghost.row, column: ghost.column, pinned, dragged: false };
+    held.by = covers(square) ? [square[0] - ghost.row, square[1] - ghost.column] : way().grip;
+    grid().setPointerCapture?.(event.pointerId);
+    if (!covers(square)) moveTo(...gripAt(square));
+  });
+  root.addEventListener("pointermove", (event) => {
+    const square = ghost && squareUnder(event);
+    if (!square) return;
+    if (held) {
+      if (square.join() === held.square.join() && !held.dragged) return;
+      held.dragged = true;
+      moveTo(square[0] - held.by[0], square[1] - held.by[1]);
+    } else if (!pinned && event.pointerType === "mouse") moveTo(...gripAt(square));
+  });
+  root.addEventListener("pointerup", () => {
+    if (!held || !ghost) return;
+    const { dragged, square, ...before } = held;
+    held = null;
+    const wanted = dragged ? [ghost.row, ghost.column] : gripAt(square);
+    const again = !dragged && before.pinned && wanted.join() === [before.row, before.column].join();
+    pinned = true;
+    moveTo(...wanted);
+    if (again) place();
+  });
+  root.addEventListener("pointercancel", () => { held = null; });
+
+  root.addEventListener("click", (event) => {
+    const summary = event.target.closest("summary");
+    if (summary) {
+      const { id, open } = summary.parentElement;
+      opened = open ? null : id;
+      closeAll(id);
+      return;
+    }
+    if (opened) closeAll();
+    const button = event.target.closest("button");
+    if (!button || !grid()) return;
+    if (button.matches(".shape")) { told = true; choose(button); }
+    else if (button.dataset.turn !== undefined) change(turn);
+    else if (button.dataset.flip !== undefined) change(flip);
+    else if (button.dataset.place !== undefined) { place(); return; }
+    else return;
+    // After a tap the keys go to the grid; who walks through the buttons by keys stays there.
+    if (event.detail) grid().focus({ preventScroll: true });
+  });
+
+  // One thing at a time is open; that which was just tapped the browser opens or closes itself.
+  function closeAll(except) {
+    if (!except) opened = null;
+    for (const part of root.querySelectorAll("details")) if (part.id !== except) part.open = false;
+  }
+
+  return {
+    update() {
+      const asked = grid()?.dataset.question ?? null;
+      // A frame knows nothing of what is open.
+      const open = opened && document.getElementById(opened);
+      if (open) open.open = true;
+      if (asked !== question) { question = asked; ghost = held = null; pinned = told = false; }
+      if (!asked) return;
+      const playable = buttons().filter((button) => !button.matches(".nowhere"));
+      if (!ghost && playable.length === 1) choose(playable[0]);
+      show();
+    },
+    key(event) {
+      if (event.key === "Escape") { closeAll(); return; }
+      if (!grid()) return;
+      const { target, key } = event;
+      if (/^[1-9]$/.test(key)) buttons()[Number(key) - 1]?.click();
+      else if (key === "r" || key === "R") change(turn);
+      else if (key === "f" || key === "F") change(flip);
+      else if (ARROWS[key] && ghost) {
+        event.preventDefault();
+        pinned = true;
+        moveTo(ghost.row + ARROWS[key][0], ghost.column + ARROWS[key][1]);
+      } else if (key === "Enter") {
+        // A button does what it says, but the shape in hand has been chosen already.
+        if (target.closest("button, a, summary") && !target.matches('.shape[aria-pressed="true"]')) return;
+        event.preventDefault();
+        place();
+      }
+    },
+  };
+}
