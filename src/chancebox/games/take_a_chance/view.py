@@ -100,6 +100,7 @@ def _card(box: Box, card: int) -> dict[str, Any] | None:
         "id": names.card_id(box, card - 1),
         "name": names.card_name(box, card - 1),
         "colour": colour.id,
+        "colour_name": names.colour_name(colour.id),
         "charm": charm.id,
         "charm_name": names.charm_name(charm.id),
         "value": colour.value,
