@@ -31,7 +31,7 @@ KIND_SHORTS = {
     "two-triples": mark("2 triples"),
     "full-house": mark("full house"),
     "four-of-a-kind": mark("4 alike"),
-    "four-plus-three": mark("4 + 3 alike"),
+    "four-plus-three": mark("4 + 3"),
     "five-of-a-kind": mark("5 alike"),
     "seven-of-a-kind": mark("7 alike"),
     "straight-of-4": mark("straight 4"),
