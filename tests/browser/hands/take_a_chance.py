@@ -38,7 +38,7 @@ def bid(page: Page, luck: random.Random) -> None:
 
 
 def throw_again(page: Page, luck: random.Random) -> None:
-    """Throw all single dice again if there are any, or some die."""
+    """Throw a die again, or two."""
     dice = page.locator(".toss")
     dice.nth(luck.randrange(dice.count())).click()
     if luck.random() < 0.3:
