@@ -7,7 +7,7 @@ import pytest
 import chancebox as cb
 from chancebox.engine.chance import Ask, Scripted
 from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.errors import BadBox, BadSetup, IllegalAction
+from chancebox.engine.errors import BadBox, BadSetup, IllegalAction, UnknownNotation
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from clauses import clause
@@ -26,6 +26,7 @@ from games.take_a_chance_table import (
     cash,
     due,
     falling,
+    has_ended,
     owns,
     pool,
     sit,
@@ -297,6 +298,20 @@ def test_the_roller_takes_exactly_one_formed_kind_that_an_owned_card_pictures() 
     rich.play(A, "take full-house")
     assert cash(poor, A) == 10_300
     assert cash(rich, A) == 12_500
+
+
+@clause("TC-14")
+def test_to_stop_and_to_take_may_be_one_move() -> None:
+    m = sit(owned={A: "orange-ladybug red-ladybug"}, script=["dice 6 6 6 2 2"])
+    m.play(A, "roll")
+    with pytest.raises(UnknownNotation):
+        m.play(A, "take four of a kind")
+    m.play(A, "take full house")
+    assert (cash(m, A), has_ended(m)) == (12_500, True)
+    only = sit(script=["dice 6 6 1"])
+    only.play(A, "roll")
+    only.play(A, "take pair")
+    assert (cash(only, A), has_ended(only)) == (10_300, True)
 
 
 @clause("TC-14")

@@ -267,6 +267,25 @@ def test_if_the_roller_owns_no_such_charm_the_opponents_collect() -> None:
     assert [cash(m, seat) for seat in (A, B, C)] == [10_300, 13_000, 11_000]
 
 
+@clause("TC-54", "TC-55")
+def test_players_see_what_each_kind_would_bring_before_they_take_it() -> None:
+    # The ladybug is on Orange, which two pairs pays and three of a kind does not.
+    m = roll(
+        "6 6 6 2 2",
+        "ladybug",
+        owned={A: "orange-ladybug red-wishbone", B: "red-ladybug blue-ladybug", C: "green-ladybug"},
+    )
+    foreseen = {pay["kind"]: pay for pay in m.view(A)["roll"]["pays"]}
+    assert foreseen.keys() == {"pair", "two-pairs", "three-of-a-kind", "full-house"}
+    for kind, pay in foreseen.items():
+        taken = m.fork()
+        taken.play(A, f"take {kind}")
+        assert cash(taken, A) == 10_000 + pay["amount"] + pay["bonus"]
+        assert cash(taken, B) + cash(taken, C) == 20_000 + pay["bonus_of_others"]
+    # Two pairs: 1,600 and 1,000 for the charm. A full house: 2,500, and 3,000 for the others.
+    assert m.view(A)["roll"]["best"] == "two-pairs"
+
+
 @clause("TC-R25")
 def test_a_charm_owned_only_on_cards_that_did_not_pay_goes_to_the_opponents() -> None:
     # The pair pays on Purple; A's ladybug is Red.

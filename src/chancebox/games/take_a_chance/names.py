@@ -22,6 +22,23 @@ KIND_NAMES = {
     "straight-of-5": mark("a straight of 5"),
     "straight-of-6": mark("a straight of 6"),
 }
+KIND_SHORTS = {
+    "pair": mark("pair"),
+    "two-pairs": mark("2 pairs"),
+    "three-pairs": mark("3 pairs"),
+    "four-pairs": mark("4 pairs"),
+    "three-of-a-kind": mark("3 alike"),
+    "two-triples": mark("2 triples"),
+    "full-house": mark("full house"),
+    "four-of-a-kind": mark("4 alike"),
+    "four-plus-three": mark("4 + 3"),
+    "five-of-a-kind": mark("5 alike"),
+    "seven-of-a-kind": mark("7 alike"),
+    "straight-of-4": mark("straight 4"),
+    "straight-of-5": mark("straight 5"),
+    "straight-of-6": mark("straight 6"),
+}
+"""For a line on a card."""
 COLOUR_NAMES = {
     "purple": mark("Purple"),
     "orange": mark("Orange"),
@@ -87,6 +104,10 @@ def dollars(amount: int) -> str:
 
 def kind_name(kind: int) -> str:
     return _(KIND_NAMES[KIND_IDS[kind]])
+
+
+def kind_short(kind: int) -> str:
+    return _(KIND_SHORTS[KIND_IDS[kind]])
 
 
 def colour_name(id: str) -> str:

@@ -4,9 +4,19 @@ from typing import Any
 
 from chancebox.engine.boxes import Box
 from chancebox.games.take_a_chance import names
-from chancebox.games.take_a_chance.cards import card_in, price, purchases
+from chancebox.games.take_a_chance.auction import most_bid
+from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, discounted, price, purchases
 from chancebox.games.take_a_chance.patterns import FACES, KINDS
-from chancebox.games.take_a_chance.rolls import dice_due, dice_with, payout, pictured, scoring
+from chancebox.games.take_a_chance.rolls import (
+    MOST_CHARM_THROWS,
+    cards_with,
+    charm_paid,
+    dice_due,
+    dice_with,
+    payout,
+    pictured,
+    scoring,
+)
 from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
@@ -41,6 +51,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     over = bool(s.ended)
     return {
         "step": "over" if over else STEPS[s.step],
+        "turn": s.turns,
         "player": s.player if s.turns and not over else None,
         "final_round": bool(s.finale),
         "last": s.last if s.finale else None,
@@ -48,9 +59,11 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "under": [_card(box, s.under[i]) for i in range(s.sunk)],
         "pool": [_card(box, card) for card in s.pool],
         "roll": _roll(box, s),
+        "last_roll": _last_roll(box, s),
         "ticket": _ticket(box, s),
-        "auction": _auction(box, s),
+        "auction": _auction(box, s, viewer),
         "prices": _prices(box, s, viewer),
+        "discounted": _discounted(box, s, viewer),
         "players": [_player(box, s, seat) for seat in range(s.seats)],
         "tickets_seen": _tickets_seen(box, s),
     }
@@ -87,46 +100,86 @@ def _card(box: Box, card: int) -> dict[str, Any] | None:
         "id": names.card_id(box, card - 1),
         "name": names.card_name(box, card - 1),
         "colour": colour.id,
+        "colour_name": names.colour_name(colour.id),
         "charm": charm.id,
         "charm_name": names.charm_name(charm.id),
         "value": colour.value,
         "pays": [
-            {"kind": kind, "name": names.kind_name(names.KIND_IDS.index(kind)), "amount": amount}
-            for kind, amount in colour.pays.items()
+            {**_kind(names.KIND_IDS.index(kind)), "amount": amount} for kind, amount in colour.pays.items()
         ],
     }
 
 
 def _roll(box: Box, s: Position) -> dict[str, Any] | None:
     """Describe the dice on the table and what they would pay now."""
-    if s.step not in (ADD_DIE, THROW, CHARM, AGAIN, TAKE) or s.ended:
+    if not _is_rolling(s):
         return None
     # Until the first throw has come to rest, the dice of the last roll lie there.
     going = s.throws > 0 or s.step == CHARM
     dice = list(s.dice) if going else [0] * FACES
     charm = box.data.charm[s.charm - 1].id if s.charm_throws and not s.charm_falling else None
+    deed = box.fields.deeds[s.deed]
     kinds = scoring(box.fields, s) if s.step in (AGAIN, TAKE) else 0
+    pays = _pays(box, s.players[s.player], kinds, deed.times)
+    for pay in pays:
+        pay["bonus"], pay["bonus_of_others"] = _bonus(box, s, names.KIND_IDS.index(pay["kind"]))
     return {
-        "dice": [face + 1 for face in range(FACES - 1, -1, -1) for _die in range(dice[face])],
+        "dice": _faces(dice),
         "to_throw": s.falling or (0 if going else dice_due(box.fields, s)),
         "throws": s.throws,
+        "throws_left": max(0, deed.throws - s.throws),
         "charm": charm,
         "charm_name": charm and names.charm_name(charm),
-        "pays": _pays(box, s.players[s.player], kinds, box.fields.deeds[s.deed].times),
+        "charm_again": s.step == AGAIN and 0 < s.charm_throws < MOST_CHARM_THROWS,
+        "times": deed.times,
+        "pays": pays,
+        "best": max(pays, key=_gain)["kind"] if pays else None,
     }
+
+
+def _is_rolling(s: Position) -> bool:
+    return s.step in (ADD_DIE, THROW, CHARM, AGAIN, TAKE) and not s.ended
+
+
+def _last_roll(box: Box, s: Position) -> dict[str, Any] | None:
+    """Describe the dice that still lie there after a roll."""
+    if _is_rolling(s) or not any(s.dice):
+        return None
+    charm = box.data.charm[s.charm - 1].id if s.charm else None
+    return {"dice": _faces(list(s.dice)), "charm": charm, "charm_name": charm and names.charm_name(charm)}
+
+
+def _faces(dice: list[int]) -> list[int]:
+    return [face + 1 for face in range(FACES - 1, -1, -1) for _die in range(dice[face])]
 
 
 def _pays(box: Box, player: Player, kinds: int, times: int) -> list[dict[str, Any]]:
     """Tell what each of these kinds pays on a player's cards."""
     return [
-        {
-            "kind": names.KIND_IDS[kind],
-            "name": names.kind_name(kind),
-            "amount": 100 * times * payout(box.fields, player, kind),
-        }
+        {**_kind(kind), "amount": 100 * times * payout(box.fields, player, kind)}
         for kind in range(KINDS)
         if kinds >> kind & 1
     ]
+
+
+def _kind(kind: int) -> dict[str, Any]:
+    return {"kind": names.KIND_IDS[kind], "name": names.kind_name(kind), "short": names.kind_short(kind)}
+
+
+def _bonus(box: Box, s: Position, kind: int) -> tuple[int, int]:
+    """Tell what the charm die would bring with this kind: the roller, or else all others together."""
+    if not s.charm_die:
+        return 0, 0
+    charm = 1 << (s.charm - 1)
+    player = s.players[s.player]
+    if charm_paid(box.fields, player, kind, charm):
+        return 100 * box.fields.bonus * cards_with(player, charm), 0
+    others = sum(cards_with(s.players[seat], charm) for seat in range(s.seats) if seat != s.player)
+    return 0, 100 * box.fields.bonus * others
+
+
+def _gain(pay: dict[str, Any]) -> tuple[int, int]:
+    return pay["amount"] + pay["bonus"], -pay["bonus_of_others"]
 
 
 def _ticket(box: Box, s: Position) -> dict[str, Any] | None:
@@ -144,7 +197,7 @@ def _ticket(box: Box, s: Position) -> dict[str, Any] | None:
     }
 
 
-def _auction(box: Box, s: Position) -> dict[str, Any] | None:
+def _auction(box: Box, s: Position, viewer: int) -> dict[str, Any] | None:
     if s.step not in (OPENING, BIDDING) or s.ended:
         return None
     return {
@@ -153,16 +206,30 @@ def _auction(box: Box, s: Position) -> dict[str, Any] | None:
         "bidder": s.bidder if s.bid else None,
         "bidders": [seat for seat in range(SEATS) if s.bidders >> seat & 1],
         "asked": s.pending.bit_length() - 1,
+        "most": 100 * most_bid(s, viewer) if viewer < s.seats else 0,
     }
 
 
 def _prices(box: Box, s: Position, viewer: int) -> dict[str, int]:
     """Tell the player whose choice it is what each card would cost now."""
+    return {
+        names.card_id(box, card): 100 * price(box.fields, s, card) for card in _payable(box, s, viewer, 0)
+    }
+
+
+def _discounted(box: Box, s: Position, viewer: int) -> dict[str, int]:
+    """Tell the same with the kept discount."""
+    return {
+        names.card_id(box, card): 100 * discounted(box.fields, price(box.fields, s, card))
+        for card in _payable(box, s, viewer, WITH_DISCOUNT)
+    }
+
+
+def _payable(box: Box, s: Position, viewer: int, how: int) -> list[int]:
     if viewer != s.player or s.step not in (TURN, HALF, PURCHASE) or s.ended:
-        return {}
-    payable = purchases(box.fields, s)
-    cards = [card_in(s, slot) for slot in range(SLOTS) if payable >> slot & 1]
-    return {names.card_id(box, card): 100 * price(box.fields, s, card) for card in cards}
+        return []
+    payable = purchases(box.fields, s) >> how
+    return [card_in(s, slot) for slot in range(SLOTS) if payable >> slot & 1]
 
 
 def _tickets_seen(box: Box, s: Position) -> list[str]:

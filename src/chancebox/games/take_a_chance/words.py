@@ -9,7 +9,7 @@ Notation of Take a Chance; the sentences are in log.py.
     do, or                       which half of a ticket; `buy …` does the first half at once
     add, throw                   with a kept spare die: add it, or throw without it
     reroll 5 5 charm, keep 4 4   throw dice again; `reroll all`
-    stop, take full-house        keep what lies there; say what to be paid for
+    stop, take full-house        keep what lies there; say what to be paid for; `take …` does both at once
     roll, end                    after an auction that somebody else won
     first B, card red-horseshoe, ticket windfall, dice 5 3 1, charm wishbone      what chance decides
 """
@@ -28,7 +28,14 @@ from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, list_pur
 from chancebox.games.take_a_chance.log import sentence
 from chancebox.games.take_a_chance.names import KIND_IDS, card_id
 from chancebox.games.take_a_chance.patterns import FACES
-from chancebox.games.take_a_chance.rolls import ADD_ONE, MOST_CHARM_THROWS, STOP, THROW_NOW, WITH_CHARM
+from chancebox.games.take_a_chance.rolls import (
+    ADD_ONE,
+    MOST_CHARM_THROWS,
+    STOP,
+    THROW_NOW,
+    WITH_CHARM,
+    scoring,
+)
 from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
@@ -137,7 +144,7 @@ def _read_action(box: Box, s: Position, seat: int, verb: str, rest: list[str]) -
     if s.step in (OPENING, BIDDING):
         return _read_bid(verb, rest)
     if s.step == AGAIN:
-        return _read_again(s, verb, rest)
+        return _read_again(box, s, verb, rest)
     if s.step == TAKE:
         kind = "-".join(rest if verb == "take" else [verb, *rest])
         return [KIND_IDS.index(kind)] if kind in KIND_IDS else None
@@ -183,7 +190,9 @@ def _read_bid(verb: str, rest: list[str]) -> list[int] | None:
     return [int(number) // 100]
 
 
-def _read_again(s: Position, verb: str, words: list[str]) -> list[int] | None:
+def _read_again(box: Box, s: Position, verb: str, words: list[str]) -> list[int] | None:
+    if verb == "take":
+        return _stop_and_take(box, s, "-".join(words))
     charm = words[-1:] == ["charm"]
     if charm:
         words = words[:-1]
@@ -196,6 +205,14 @@ def _read_again(s: Position, verb: str, words: list[str]) -> list[int] | None:
     if any(picked[face] not in range(there[face] + 1) for face in range(FACES)):
         return None
     return [_packed(picked) + (WITH_CHARM if charm else 0)]
+
+
+def _stop_and_take(box: Box, s: Position, kind: str) -> list[int] | None:
+    """Stop and take in one move; the only kind there is is not asked for."""
+    kinds = scoring(box.fields, s)
+    if kind not in KIND_IDS or not kinds >> KIND_IDS.index(kind) & 1:
+        return None
+    return [STOP, KIND_IDS.index(kind)] if kinds & (kinds - 1) else [STOP]
 
 
 def _read_outcome(box: Box, s: Position, verb: str, rest: list[str]) -> list[int] | None:

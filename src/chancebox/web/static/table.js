@@ -19,7 +19,7 @@ let busy = false;
 const table = {
   root,
   get frame() { return shown; },
-  play: (move) => send("moves", { seat: shown.eyes, move, version: shown.version }),
+  play: (move) => { free = 0; return send("moves", { seat: shown.eyes, move, version: shown.version }); },
   toast,
 };
 const game = script ? (await import(script)).default(table) : {};
@@ -48,10 +48,10 @@ function next() {
   if (queue.length) { timer = setTimeout(next, Math.max(0, free - performance.now())); showSkip(); }
 }
 
-// One's own moves need no time to be read; what others did does.
+// One's own moves need no time to be read; what others did and what chance brought does.
 function dwell(frame) {
-  const byOthers = frame.mover !== null && frame.mover !== frame.eyes;
-  return byOthers && document.visibilityState === "visible" ? DWELL[setting("pace")] : 0;
+  const isNews = frame.mover !== null && (frame.mover !== frame.eyes || frame.cue === "roll");
+  return isNews && document.visibilityState === "visible" ? DWELL[setting("pace")] : 0;
 }
 
 function skip() {
@@ -182,7 +182,7 @@ root.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   const { move, post: path, sit, arrange, kind, bot, copy } = button.dataset;
-  if (move !== undefined) { free = 0; await table.play(move); }
+  if (move !== undefined) await table.play(move);
   else if (path) {
     const told = await send(path, {});
     if (path === "rematch" && told) location.href = `/t/${told.table}`;
