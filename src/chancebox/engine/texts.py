@@ -27,6 +27,11 @@ def n_(one: str, many: str, number: int) -> str:
     return (_reader.get() or _english).ngettext(one, many, number)
 
 
+def reader() -> object:
+    """Tell for whom texts are translated just now: something to remember a drawn text by."""
+    return _reader.get()
+
+
 def mark(message: str) -> str:
     """Mark a text for translators where it is written down; `_` translates it when it is shown."""
     return message

@@ -1,0 +1,97 @@
+"""
+Draw once: macros that depend on nothing but their arguments are remembered by them.
+
+A board is made of the same dice, marks and cards for all viewers and from move to move, and most
+of the time to draw it went into drawing these again. When a template is compiled, every macro
+that reads only its own arguments, texts and other such macros is wrapped by `Once`; which ones
+these are is found out from the template, so that nobody has to remember to say it.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, nodes
+from markupsafe import Markup
+
+from chancebox.engine import texts
+
+PURE = {"_", "n_", "asset", "art", "range", "loop", "pieces"}
+"""Names whose meaning does not depend on the table."""
+MOST = 20_000
+"""What is remembered altogether; then it begins anew."""
+
+_drawn: dict[Hashable, Markup] = {}
+
+
+class Once:
+    """A macro that remembers what it drew."""
+
+    def __init__(self, macro: Callable[..., Markup], template: str, name: str) -> None:
+        self._macro = macro
+        self._key = (template, name)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Markup:
+        try:
+            key: Hashable = (self._key, texts.reader(), msgspec.json.encode((arguments, named)))
+        except TypeError:
+            # Something that is not plain data, such as an undefined value: draw it.
+            return self._macro(*arguments, **named)
+        drawn = _drawn.get(key)
+        if drawn is None:
+            if len(_drawn) >= MOST:
+                _drawn.clear()
+            drawn = _drawn[key] = self._macro(*arguments, **named)
+        return drawn
+
+
+class DrawOnce(Environment):
+    """Templates whose pure macros are drawn once."""
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        remember(tree, name or "")
+        return tree
+
+
+def remember(tree: nodes.Template, template: str) -> None:
+    """Wrap the pure macros of a template where they are defined."""
+    pure = set(PURE)
+    body: list[nodes.Node] = []
+    for node in tree.body:
+        body.append(node)
+        if isinstance(node, nodes.Import) and not node.with_context:
+            pure.add(node.target)
+        elif isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name):
+            if _reads(node.node) <= pure:
+                pure.add(node.target.name)
+        elif isinstance(node, nodes.Macro):
+            own = {argument.name for argument in node.args}
+            if all(_reads(part) - own - _writes(node) <= pure for part in [*node.body, *node.defaults]):
+                pure.add(node.name)
+                body.append(_wrapped(node, template))
+    tree.body = body
+
+
+def _wrapped(macro: nodes.Macro, template: str) -> nodes.Assign:
+    made = nodes.Call(
+        nodes.Name("once", "load"),
+        [nodes.Name(macro.name, "load"), nodes.Const(template), nodes.Const(macro.name)],
+        [],
+        None,
+        None,
+    )
+    assign = nodes.Assign(nodes.Name(macro.name, "store"), made)
+    return assign.set_lineno(macro.lineno)
+
+
+def _reads(node: nodes.Node) -> set[str]:
+    """The names that a part of a template reads, whether or not it also sets them."""
+    found = {name.name for name in node.find_all(nodes.Name) if name.ctx == "load"}
+    if isinstance(node, nodes.Name) and node.ctx == "load":
+        found.add(node.name)
+    return found
+
+
+def _writes(node: nodes.Node) -> set[str]:
+    return {name.name for name in node.find_all(nodes.Name) if name.ctx in ("store", "param")}
