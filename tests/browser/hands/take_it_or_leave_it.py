@@ -60,7 +60,7 @@ def _aim(page: Page, luck: random.Random, kind: str) -> None:
 
 def _lay(page: Page, luck: random.Random) -> None:
     """Accept the proposal or change it: lay dice elsewhere, keep tasks back, begin anew."""
-    for _change in range(luck.choice((0, 0, 1, 2, 6))):
+    for _change in range(luck.choice((0, 0, 1, 3))):
         way = luck.random()
         backs = page.locator("[data-back]:visible")
         if way < 0.15 and backs.count():
