@@ -233,6 +233,16 @@ export default function takeItOrLeaveIt(table) {
     showLaying();
   }
 
+  // Another question is read from its beginning.
+
+  let question = null;
+
+  function scrollUp() {
+    const now = one("[data-question]")?.dataset.question;
+    if (now !== question) one(".middle")?.scrollTo(0, 0);
+    question = now;
+  }
+
   // A card to discard.
 
   let discard = null;
@@ -292,7 +302,11 @@ export default function takeItOrLeaveIt(table) {
     const card = target.closest(".laying .card");
     if (!button) { if (card && layout?.chosen) putOnCard(card); return; }
     const { aim: aiming, cancel, best, onto, back, mix: kind, by } = button.dataset;
-    if (aiming) { aim = { card: button.dataset.card, dice: [] }; showAim(); }
+    if (aiming) {
+      aim = { card: button.dataset.card, dice: [] };
+      showAim();
+      one(".middle").scrollTo(0, 0);
+    }
     else if (cancel !== undefined) { aim = null; showAim(); }
     else if (best !== undefined) bestAgain();
     else if (button.matches(".own")) tapDie(button);
@@ -305,7 +319,7 @@ export default function takeItOrLeaveIt(table) {
   });
 
   return {
-    update() { markNew(); showAim(); updateLaying(); showDiscard(); showMix(); },
+    update() { scrollUp(); markNew(); showAim(); updateLaying(); showDiscard(); showMix(); },
     key(event) {
       if (!table.frame?.turn) return;
       if (event.key === "Escape" && aim) { aim = null; showAim(); }
