@@ -16,7 +16,13 @@ def act(page: Page, luck: random.Random) -> None:
     elif page.locator(".aiming").count():
         _take_turn(page, luck)
     else:
-        _any(page.locator('#tray [data-move], .actions [data-move]'), luck).click()
+        _any(page.locator("#tray [data-move], .actions [data-move]"), luck).click()
+
+
+def _decide(page: Page, button: str) -> None:
+    """Answer what all are asked at the same time; their answers must not be taken for the own one."""
+    page.locator(button).click()
+    page.wait_for_selector(button, state="detached")
 
 
 def _any(found: Locator, luck: random.Random) -> Locator:
@@ -72,15 +78,15 @@ def _lay(page: Page, luck: random.Random) -> None:
             targets = page.locator(".laying [data-onto]:visible:enabled, .laying .head")
             if targets.count():
                 _any(targets, luck).click()
-    page.locator("[data-lay]").click()
+    _decide(page, "[data-lay]")
 
 
 def _discard(page: Page, luck: random.Random) -> None:
     if luck.random() < 0.5:
-        page.locator('[data-move="keep"]').click()
+        _decide(page, '[data-move="keep"]')
         return
     _any(page.locator("button.card"), luck).click()
-    page.locator("[data-discard]").click()
+    _decide(page, "[data-discard]")
 
 
 def _mix(page: Page, luck: random.Random) -> None:
@@ -88,4 +94,4 @@ def _mix(page: Page, luck: random.Random) -> None:
         changes = page.locator("[data-mix]:enabled")
         if changes.count():
             _any(changes, luck).click()
-    page.locator("[data-want]").click()
+    _decide(page, "[data-want]")
