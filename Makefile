@@ -1,7 +1,8 @@
-# make play    play in the terminal          make check   ruff, mypy, import contract
+# make play    open the house in the browser make check   ruff, mypy, import contract
 # make test    run the tests                 make bench   race OpenSpiel (installs it)
 # make setup   only install                  make startup how long one waits
-# make lock    pin the newest versions
+# make lock    pin the newest versions       make load    how much a server bears
+# make shots   screenshots of all boards
 # make golden  rewrite tests/golden          make clean   remove what was installed here
 
 PYTHON ?= python3
@@ -9,10 +10,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup simulations pictures golden lock clean
+.PHONY: play setup test check bench startup load shots simulations pictures golden lock clean
 
 play: $(VENV)/.play
-	@$(BIN)/chancebox play
+	@$(BIN)/chancebox serve $(ARGS)
 
 setup: $(VENV)/.test
 
@@ -33,6 +34,12 @@ simulations: setup
 
 pictures: setup
 	$(BIN)/python docs/pictures.py
+
+load: setup
+	$(BIN)/python benchmarks/server.py $(ARGS)
+
+shots: setup
+	$(BIN)/python docs/screenshots.py $(ARGS)
 
 startup: setup
 	$(BIN)/python benchmarks/startup.py

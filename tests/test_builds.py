@@ -28,7 +28,14 @@ def test_the_stamp_covers_all_rule_sources() -> None:
 
 
 @pytest.mark.parametrize(
-    "edited", ["chancebox.games.pig.rules", "chancebox.engine.streams", "chancebox.lab.playout"]
+    "edited",
+    [
+        "chancebox.games.pig.rules",
+        "chancebox.engine.streams",
+        "chancebox.engine.drafts",
+        "chancebox.engine.integers",
+        "chancebox.lab.playout",
+    ],
 )
 def test_an_edited_source_changes_the_stamp(monkeypatch: pytest.MonkeyPatch, edited: str) -> None:
     source = builds._source
@@ -130,3 +137,13 @@ def test_entrances_name_what_they_take() -> None:
     for module in (kernels, playout):
         for name, takes in module.ENTRANCES.items():
             assert getattr(module, name).__code__.co_argcount == len(takes.split())
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 255, 256, -1, -8, 2**62, 2**63 - 1])
+def test_compiled_rules_count_bits_as_plain_ones_do(number: int) -> None:
+    @builds._numba().njit  # type: ignore[untyped-decorator]
+    def length(number: int) -> int:
+        return number.bit_length()
+
+    assert length(number) == number.bit_length()
+    assert length(np.int8(number & 127)) == (number & 127).bit_length()

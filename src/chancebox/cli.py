@@ -35,9 +35,16 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
 
     command = commands.add_parser("serve", help=_("open tables in the browser (the default)"))
-    command.add_argument("--host", default="127.0.0.1", help=_("where to listen (127.0.0.1, this machine alone)"))
+    command.add_argument(
+        "--host", default="127.0.0.1", help=_("where to listen (127.0.0.1, this machine alone)")
+    )
     command.add_argument("--port", type=int, metavar="P", help=_("the port (7777, or a free one)"))
     command.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
+    command.add_argument(
+        "--no-limits",
+        action="store_true",
+        help=_("let everybody ask as much as they like (many players behind one address, measurements)"),
+    )
     command.add_argument(
         "--log-level", default="warning", choices=["debug", "info", "warning", "error"], help=_("what to log")
     )

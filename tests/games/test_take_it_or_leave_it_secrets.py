@@ -178,6 +178,27 @@ def test_guesses_deal_the_unknown_cards_evenly() -> None:
     assert sum(seen.get(card, 0) for card in range(76, 110)) == 1800
 
 
+@clause("TL-R17", "TL-15")
+def test_guesses_let_those_who_have_laid_out_take_their_best() -> None:
+    """Whoever is done in secret laid out tasks of the hand that is guessed, where its dice allow it."""
+    table = Tray.laid("w6", HANDS, {"A": "w1", "B": "w2 w3 b4 b5 b5"})
+    table.play("A pass", "B pass", "B best")
+    hidden = table.match.position(0)
+    assert plain(hidden).players[1].opened == 0
+    laid_out = 0
+    for n in range(60):
+        world = hidden.copy()
+        LEAVE.build().guess(BOX, world, 0, chance.stream(n, chance.THINKING, 2))
+        player = plain(world).players[1]
+        tasks = list(player.fulfilled)[: player.opened]
+        assert set(tasks) <= set(player.hand)
+        assert all(
+            sum(laid) <= have for laid, have in zip(zip(*player.laid, strict=True), player.dice, strict=True)
+        )
+        laid_out += player.opened > 0
+    assert 30 < laid_out < 60, "most hands find something for these dice, some nothing"
+
+
 # Notation
 
 

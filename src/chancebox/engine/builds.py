@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from chancebox.engine.boxes import Box
     from chancebox.engine.game import Game
 
+DRAFTS = "chancebox.engine.drafts"
+INTEGERS = "chancebox.engine.integers"
 Report = Callable[[str, float | None], None]
 """Told what is being compiled, and again with the seconds it took."""
 
@@ -186,6 +188,26 @@ class Compiled:
         kind = f"{self._game.name}-{self.name}"
         return cache_folder() / "compiled" / kind / stamp(module_name, self._game.rules.__name__)
 
+    def _entrance(self, function: FunctionType) -> Any:
+        """Compile a function that is called from Python."""
+        return _numba().njit(function, cache=True, nogil=True, boundscheck=self._checked)
+
+    def _draft(self, function: FunctionType) -> Any:
+        """
+        Compile a function for others to take in.
+
+        It needs no way in, and it makes no arrays: without references to count, games run faster.
+        """
+        return _numba().njit(
+            function,
+            nogil=True,
+            boundscheck=self._checked,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            pipeline_class=importlib.import_module(DRAFTS).Drafting,
+            _nrt=False,
+        )
+
     def twin(self, name: str) -> ModuleType:
         """Execute a rule module a second time, with every function compiled."""
         if name in self._twins:
@@ -206,15 +228,7 @@ class Compiled:
             if not isinstance(value, FunctionType):
                 continue
             if value.__module__ == twin.__name__:
-                # Only entrances are called from Python; the others need no way in.
-                inner = word not in getattr(twin, "ENTRANCES", ())
-                wrap = numba.njit(
-                    cache=True,
-                    nogil=True,
-                    boundscheck=self._checked,
-                    no_cpython_wrapper=inner,
-                    no_cfunc_wrapper=inner,
-                )
+                wrap = self._draft if word not in getattr(twin, "ENTRANCES", ()) else self._entrance
                 setattr(twin, word, _typed_alike(wrap(value)))
             elif value.__module__ == contract.__name__:
                 setattr(twin, word, getattr(self.twin(self._game.rules.__name__), word))
@@ -226,6 +240,7 @@ class Compiled:
 
 def _numba() -> Any:
     """Import numba: only now, since it takes half a second."""
+    importlib.import_module(INTEGERS)
     return importlib.import_module("numba")
 
 
@@ -260,7 +275,7 @@ def stamp(module_name: str, rules_name: str) -> str:
     """Hash a rule module, all of ours that it imports, and the tools that compile it."""
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
     digest = hashlib.sha256(repr(versions).encode())
-    for name in [__name__, *sorted(_imports(module_name, rules_name))]:
+    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, rules_name))]:
         digest.update(_source(name))
     return digest.hexdigest()[:20]
 

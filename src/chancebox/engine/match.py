@@ -302,6 +302,8 @@ class Match:
         self._build.hide(self.box, known, seat)
         shown = self._position(n + 1)
         self._build.hide(self.box, shown, seat)
+        if self._follows(known, seat, action, shown):
+            return False
         luck = chance.stream(0, chance.THINKING, n)
         for _world in range(WORLDS):
             s = known.copy()
@@ -311,6 +313,18 @@ class Match:
             if s.tobytes() != shown.tobytes():
                 return True
         return False
+
+    def _follows(self, known: Memory, seat: int, action: int, shown: Memory) -> bool:
+        """Tell whether what is shown follows from what was known, without a look at any secret."""
+        plainly = self.game.build("plain")
+        s = known.copy()
+        try:
+            plainly.play(self.box, s, seat, action)
+            plainly.hide(self.box, s, seat)
+        except (IndexError, ValueError, TypeError):
+            # The rules needed something that was erased, and fell over its absence.
+            return False
+        return s.tobytes() == shown.tobytes()
 
     def _check_turn(self, pending: int, seat: int) -> None:
         if not pending:

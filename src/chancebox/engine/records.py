@@ -68,6 +68,7 @@ class Integers:
 int8 = Integers("i1")
 int16 = Integers("i2")
 int32 = Integers("i4")
+int64 = Integers("i8")
 
 
 class _Several:

@@ -19,7 +19,7 @@ from chancebox.games import game, names
 from chancebox.server import frames
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
-from chancebox.server.limits import Limit
+from chancebox.server.limits import Limits
 from chancebox.server.naming import LONGEST
 from chancebox.server.rooms import Room
 from chancebox.server.store import Said
@@ -102,7 +102,7 @@ class ForkWish(Command):
     name: Name
 
 
-class Saying(Strict):
+class Saying(Command):
     """Something to say."""
 
     seat: SeatNumber
@@ -147,6 +147,17 @@ def house_of(request: Request) -> House:
     return found
 
 
+def limits_of(request: Request) -> Limits:
+    """Find what this server allows."""
+    found: Limits = request.app.state.limits
+    return found
+
+
+def address_of(request: Request) -> str:
+    """Tell from where somebody asks."""
+    return request.client.host if request.client else ""
+
+
 def visitor_of(request: Request) -> str:
     """Tell who is asking; nothing for a stranger."""
     return house_of(request).visitors.of(request)
@@ -188,9 +199,6 @@ TheHouse = Annotated[House, Depends(house_of)]
 Visitor = Annotated[str, Depends(visitor_of)]
 Guest = Annotated[str, Depends(welcome)]
 TheRoom = Annotated[Room, Depends(room_of)]
-opening = Limit(burst=30, per_second=0.5)
-talking = Limit(burst=6, per_second=0.5)
-trying = Limit(burst=10, per_second=0.2)
 
 
 # The shelf.
@@ -214,7 +222,7 @@ def list_bots() -> list[str]:
 @router.post("/tables", status_code=201)
 async def open_table(body: NewTable, request: Request, house: TheHouse, visitor: Guest) -> Joined:
     """Set up a table; `start` begins at once if no seat is open."""
-    opening.take(visitor)
+    limits_of(request).opening.take(address_of(request))
     wishes = [player.wish() for player in body.players]
     room = await house.open(body.game, wishes, body.options, visitor, body.id)
     if body.start:
@@ -231,7 +239,7 @@ async def show_table(room: TheRoom, visitor: Visitor) -> dict[str, Any]:
 @router.get("/codes/{code}")
 async def find_table(code: str, request: Request, house: TheHouse) -> dict[str, str]:
     """Find a table by its short code."""
-    trying.take(request.client.host if request.client else "")
+    limits_of(request).codes.take(address_of(request))
     return {"table": await house.find(code)}
 
 
@@ -337,7 +345,7 @@ async def offer_seat(seat: SeatNumber, room: TheRoom, house: TheHouse, visitor: 
 @router.post("/codes")
 async def redeem(body: Redeeming, request: Request, house: TheHouse, visitor: Guest) -> Joined:
     """Take over a seat with its code, on the new device."""
-    trying.take(request.client.host if request.client else "")
+    limits_of(request).codes.take(address_of(request))
     found = house.handing.redeem("".join(body.code.upper().split()))
     if not found:
         raise NotFound(_("This code is not good any more; ask for another one."))
@@ -348,11 +356,11 @@ async def redeem(body: Redeeming, request: Request, house: TheHouse, visitor: Gu
 
 
 @router.post("/tables/{table}/chat")
-async def say(body: Saying, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+async def say(body: Saying, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Say something to the table."""
     room.table.check_holder(body.seat, visitor)
-    talking.take(visitor)
-    await house.say(room, body.seat, body.text, visitor)
+    limits_of(request).talking.take(visitor)
+    await house.say(room, body.seat, body.text, visitor, body.id)
     return _done(room, room.table.version)
 
 
@@ -372,11 +380,9 @@ async def rematch(body: Command, room: TheRoom, house: TheHouse, visitor: Visito
 
 
 @router.post("/tables/{table}/fork")
-async def fork(
-    body: ForkWish, request: Request, room: TheRoom, house: TheHouse, visitor: Guest
-) -> Joined:
+async def fork(body: ForkWish, request: Request, room: TheRoom, house: TheHouse, visitor: Guest) -> Joined:
     """Play on from a moment of a finished game, against bots."""
-    opening.take(visitor)
+    limits_of(request).opening.take(address_of(request))
     id = await house.fork(room, body.events, body.seat, body.name, visitor, body.id)
     return _joined(request, await house.room(id), visitor)
 

@@ -19,7 +19,7 @@ from chancebox.server import api, live, metrics, pages
 from chancebox.server.errors import Refused, Stale
 from chancebox.server.guard import Guard
 from chancebox.server.house import House
-from chancebox.server.limits import Limit
+from chancebox.server.limits import Limits
 from chancebox.server.logs import note
 from chancebox.server.store import Store
 from chancebox.server.thinking import Thinkers
@@ -28,8 +28,9 @@ from chancebox.web import render
 TIDYING = 60.0
 
 
-def create_app(data: Path, thinkers: Thinkers | None = None) -> FastAPI:
+def create_app(data: Path, *, thinkers: Thinkers | None = None, limits: Limits | None = None) -> FastAPI:
     """Build the application over a data folder."""
+    limits = limits or Limits()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -47,6 +48,7 @@ def create_app(data: Path, thinkers: Thinkers | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
+    app.state.limits = limits
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
@@ -57,7 +59,7 @@ def create_app(data: Path, thinkers: Thinkers | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _broken)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, limit=Limit(burst=300, per_second=60))
+    app.add_middleware(Guard, limit=limits.requests)
     return app
 
 
@@ -103,6 +105,9 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, Refused):
+        # A body that was stopped while it was being read.
+        return await _refused(request, error.__cause__)
     message = _("There is nothing here.") if error.status_code == 404 else str(error.detail)
     answer = _answer(request, error.status_code, message)
     answer.headers.update(error.headers or {})

@@ -7,7 +7,9 @@ of the log and for replays, so there is one place where a secret could slip thro
 """
 
 import time
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, overload
 
 from chancebox.bots import BOTS
 from chancebox.engine.contract import CHANCE, SPECTATOR
@@ -35,6 +37,27 @@ class Chair(NamedTuple):
     asked: bool
     place: int
     """In the final ranking, 0 before."""
+
+
+class Moves(Sequence[str]):
+    """The moves of a seat, listed when a template first asks: most boards do without the list."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self._match, self._seat = match, seat
+
+    @cached_property
+    def _listed(self) -> list[str]:
+        return self._match.moves(self._seat)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._listed[index]
 
 
 class Sight(NamedTuple):
@@ -75,6 +98,7 @@ def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, 
         "version": table.version,
         "stage": table.stage,
         "eyes": sight.eyes,
+        "seats": table.seats_of(visitor),
         "html": _html(room, visitor, sight, base),
         "curtain": None,
         "turn": False,
@@ -172,7 +196,7 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         chairs=seated,
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
         asked=asked,
-        moves=match.moves(eyes) if asked else [],
+        moves=Moves(match, eyes) if asked else (),
         undo=moment is None and table.can_undo(eyes),
         over=not match.to_act,
         result=result,
@@ -180,7 +204,14 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         news=[text for _n, text in match.story(eyes, max(since, len(match.events) - len(last)))],
         events=len(match.events),
         moment=moment,
+        before_chance=lambda: _before_chance(match, eyes),
         spectator=eyes == SPECTATOR,
         host=moment is None and room.acts_as_host(visitor),
         away=[chair for chair in seated if chair.mine and chair.stand_in],
     )
+
+
+def _before_chance(match: Match, eyes: int) -> dict[str, Any]:
+    """View the table as it lay before the last throw or deal, for boards from which that took something."""
+    last = next((n for n in reversed(range(len(match.events))) if match.events[n].seat == CHANCE), 0)
+    return match.fork(last).view(eyes)

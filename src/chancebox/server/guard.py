@@ -22,10 +22,10 @@ from chancebox.server.visitors import bearer
 LARGEST_BODY = 64 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " connect-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none';"
-    " frame-ancestors 'none'",
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }

@@ -190,9 +190,7 @@ class House:
         await self.do(forked, "start", lambda table: table.start(visitor))
         return forked.table.id
 
-    async def _open_with(
-        self, table: Table, places: list[entries.Place], visitor: str, command: str
-    ) -> Room:
+    async def _open_with(self, table: Table, places: list[entries.Place], visitor: str, command: str) -> Room:
         wishes = [Wish("bot", bot=p.bot) if p.kind == "bot" else Wish("person", p.name) for p in places]
         room = await self.open(table.game.name, wishes, table.options, visitor, command)
         for seat, place in enumerate(places):
@@ -201,24 +199,27 @@ class House:
         await self.do(room, "start", lambda table: table.start(visitor))
         return room
 
-    async def say(self, room: Room, seat: int, text: str, visitor: str) -> None:
+    async def say(self, room: Room, seat: int, text: str, visitor: str, command: str) -> None:
         """Let somebody speak."""
         room.table.check_holder(seat, visitor)
         line = " ".join(text.split())
         if not line or len(line) > LONGEST_SAYING:
             raise Refused(_("Say something of at most {n} letters.").format(n=LONGEST_SAYING))
         async with room.lock:
+            if command in room.spoken:
+                return
             said = Said(len(room.chat) + 1, time.time(), seat, line)
             await asyncio.wrap_future(self.store.say(room.table.id, said))
+            room.spoken.add(command)
             room.speak(said)
 
     # Bots.
 
     def _drive(self, room: Room) -> None:
         """See to it that the bots of a table move when it is their turn."""
-        if room.driver is None or room.driver.done():
-            if self._next_bot(room.table) is not None:
-                room.driver = asyncio.get_running_loop().create_task(self._let_bots_play(room))
+        idle = room.driver is None or room.driver.done()
+        if idle and self._next_bot(room.table) is not None:
+            room.driver = asyncio.get_running_loop().create_task(self._let_bots_play(room))
 
     def _next_bot(self, table: Table) -> int | None:
         if table.stage != PLAYING:

@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from dataclasses import dataclass, field
 
 from chancebox.engine.texts import _
 from chancebox.server.errors import TooMuch
@@ -27,3 +28,22 @@ class Limit:
             self._buckets.popitem(last=False)
         if left < 1:
             raise TooMuch(_("That was a lot at once; please wait a moment."))
+
+
+@dataclass
+class Limits:
+    """What a server allows; plenty for people, not enough to guess codes or to flood a table."""
+
+    requests: Limit = field(default_factory=lambda: Limit(burst=300, per_second=60))
+    """Requests that change something, per address."""
+    opening: Limit = field(default_factory=lambda: Limit(burst=30, per_second=0.5))
+    """New tables, per address."""
+    talking: Limit = field(default_factory=lambda: Limit(burst=6, per_second=0.5))
+    """Lines of chat, per visitor."""
+    codes: Limit = field(default_factory=lambda: Limit(burst=10, per_second=0.2))
+    """Codes that are tried, per address."""
+
+
+def unlimited() -> Limits:
+    """Allow everything, for measurements."""
+    return Limits(*(Limit(10**9, 10**9) for _limit in range(4)))

@@ -6,8 +6,10 @@ queue, so that a page can show what the bots did one after the other, at its own
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
+import anyio
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 
 from chancebox.server import frames, metrics
@@ -83,38 +85,29 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
         viewer.changed()
         if room.chat:
             viewer.queue.put_nowait({"chat": [saying(room, line) for line in room.chat]})
-        await _until_either_ends(_send(socket, viewer), _listen(socket, viewer))
+        async with anyio.create_task_group() as talk:
+            talk.start_soon(_send, socket, viewer)
+            await _listen(socket, viewer)
+            talk.cancel_scope.cancel()
     finally:
         room.leave(viewer)
         metrics.watching.dec()
 
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:
-    while True:
-        await socket.send_json(await viewer.queue.get())
+    # A tab that goes in the middle of a frame is noticed by who listens to it.
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.send_json(await viewer.queue.get())
 
 
 async def _listen(socket: WebSocket, viewer: Viewer) -> None:
-    """Hear which seat looks now; anything else is of no interest."""
-    while True:
-        heard = await socket.receive_json()
-        if isinstance(heard, dict) and isinstance(heard.get("eyes"), int):
-            viewer.look_from(heard["eyes"])
-
-
-async def _until_either_ends(*talks: Any) -> None:
-    tasks = [asyncio.ensure_future(talk) for talk in talks]
-    try:
-        done, _rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            try:
-                task.result()
-            except (WebSocketDisconnect, RuntimeError, ValueError, KeyError):
-                pass  # Gone, or talking nonsense: either way the talk is over.
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    """Hear which seat looks now, until the tab goes or talks nonsense."""
+    with suppress(WebSocketDisconnect, ValueError, KeyError):
+        while True:
+            heard = await socket.receive_json()
+            if isinstance(heard, dict) and isinstance(heard.get("eyes"), int):
+                viewer.look_from(heard["eyes"])
 
 
 @router.get("/t/{table}/frames")
@@ -122,6 +115,7 @@ async def wait(
     room: TheRoom, visitor: Visitor, request: Request, since: int = 0, said: int = 0, eyes: int | None = None
 ) -> dict[str, Any]:
     """Wait for the next frame, where sockets are blocked."""
+    room.saw(visitor)
     if len(room.chat) <= said:
         await wait_for_change(room, visitor, since, PATIENCE)
     chat = [saying(room, line) for line in room.chat[said:]]

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from chancebox.bots import BOTS
 from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.game import LETTERS
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
@@ -17,14 +18,13 @@ from chancebox.server.api import (
     TheHouse,
     TheRoom,
     Visitor,
+    address_of,
     give_cookie,
-    opening,
-    trying,
+    limits_of,
     visitor_of,
 )
 from chancebox.server.errors import NotNow, NotYours
 from chancebox.server.house import House
-from chancebox.server.naming import BOT_NAMES
 from chancebox.server.rooms import Room
 from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.server.visitors import new_visitor
@@ -49,7 +49,7 @@ async def home(request: Request, house: TheHouse, visitor: Visitor) -> str:
 async def play_now(name: str, request: Request, house: TheHouse) -> Response:
     """Seat somebody against bots with one tap."""
     visitor = visitor_of(request) or new_visitor()
-    opening.take(visitor)
+    limits_of(request).opening.take(address_of(request))
     found = game(name)
     seats = min(max(3, found.seats[0]), found.seats[-1])
     wishes = [Wish("person", _name(request) or _("Guest")), *[Wish("bot")] * (seats - 1)]
@@ -64,15 +64,13 @@ async def play_now(name: str, request: Request, house: TheHouse) -> Response:
 async def set_up(name: str, request: Request) -> str:
     """A form made from the declaration of the game."""
     found = game(name)
-    return render.page(
-        "setup.html", game=found, bots=list(BOTS), bot_names=BOT_NAMES, name=_name(request), letters="ABCDEFGH"
-    )
+    return render.page("setup.html", game=found, bots=list(BOTS), name=_name(request), letters=LETTERS)
 
 
 @router.post("/join")
 async def join(request: Request, house: TheHouse) -> Response:
     """Go to the table of a code; a longer code moves a seat to this device."""
-    trying.take(request.client.host if request.client else "")
+    limits_of(request).codes.take(address_of(request))
     form = parse_qs((await request.body()).decode(errors="replace"))
     code = form.get("code", [""])[0][:40]
     tidy = "".join(code.upper().split())
@@ -97,8 +95,6 @@ async def table(room: TheRoom, request: Request, visitor: Guest) -> str:
         "table.html",
         game=found,
         table=room.table,
-        mine=room.table.seats_of(visitor),
-        places=room.table.places,
         rules=render.rules_html(found.name),
         name=_name(request),
     )

@@ -38,6 +38,8 @@ class Room:
         self.table = table
         self.code = code
         self.chat = chat
+        self.spoken: set[str] = set()
+        """The commands of what was said, so that a repeated one is heard once."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.driver: asyncio.Task[None] | None = None
@@ -57,13 +59,18 @@ class Room:
     def leave(self, watcher: Watcher) -> None:
         """Somebody stopped watching; whether they are away shows after a moment."""
         self.watchers.discard(watcher)
-        self.used = self._seen[watcher.visitor] = time.monotonic()
+        self.used = time.monotonic()
+        self.saw(watcher.visitor)
         if self.table.seats_of(watcher.visitor):
             asyncio.get_running_loop().call_later(GRACE + 0.1, self._look, watcher.visitor)
 
     def _look(self, visitor: str) -> None:
         if not self.is_present(visitor):
             self.tell()
+
+    def saw(self, visitor: str) -> None:
+        """Note that a visitor asked for something just now."""
+        self._seen[visitor] = time.monotonic()
 
     def is_present(self, visitor: str) -> bool:
         """Tell whether a visitor is connected, or was a moment ago."""

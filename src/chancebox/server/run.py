@@ -13,6 +13,7 @@ from chancebox.engine.shelves import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
 from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
 from chancebox.server.store import backup
 
 PORT = 7777
@@ -45,7 +46,7 @@ def serve(parsed: argparse.Namespace) -> int:
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     config = uvicorn.Config(
-        create_app(data),
+        create_app(data, limits=unlimited() if parsed.no_limits else None),
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=SHUTDOWN,

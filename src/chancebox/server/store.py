@@ -107,7 +107,11 @@ class Store:
     def say(self, id: str, said: Said) -> Future[None]:
         """Add a line to the chat of a table."""
         row = {"table_id": id, **said._asdict()}
-        return self._put(lambda to: to.execute(chat.insert().values(row)) and None)
+
+        def work(to: sa.Connection) -> None:
+            to.execute(chat.insert().values(row))
+
+        return self._put(work)
 
     # Reading.
 
@@ -183,25 +187,25 @@ class Store:
                 item = self._waiting.get()
                 leaving = item is None
                 batch += [item] if item else []
-            # One that fails must not take the others with it: then each gets its own transaction.
-            if batch and not self._commit(batch, alone=len(batch) == 1):
-                for one in batch:
-                    self._commit([one], alone=True)
+            self._commit(batch)
 
-    def _commit(self, batch: list[tuple[Work, Future[None]]], alone: bool) -> bool:
+    def _commit(self, batch: list[tuple[Work, Future[None]]]) -> None:
         try:
             with self.engine.begin() as to:
                 for work, _done in batch:
                     work(to)
         except Exception as error:
-            if alone:
+            if len(batch) > 1:
+                # One that fails must not take the others with it: each gets its own transaction.
+                for one in batch:
+                    self._commit([one])
+            else:
                 full = isinstance(error, sa.exc.OperationalError)
                 refusal = Full(_("The move could not be written to the disk; nothing has changed."))
                 batch[0][1].set_exception(refusal if full else error)
-            return False
+            return
         for _work, done in batch:
             done.set_result(None)
-        return True
 
 
 def connect(file: Path) -> sa.Engine:

@@ -126,9 +126,7 @@ class Table:
 
     def _fresh(self) -> Match:
         names = [place.name for place in self.places]
-        return Match(
-            self.game, self.seats, options=self.options, box=self.box, dealer=Ask(), names=names
-        )
+        return Match(self.game, self.seats, options=self.options, box=self.box, dealer=Ask(), names=names)
 
     def _replayed(self, match: Match, events: entries.Events) -> Match:
         for seat, action in events:
@@ -196,9 +194,7 @@ class Table:
             raise NotNow(_("A bot plays for you; take your seat back first."))
         asked = self.asked.get(seat)
         if version is not None and asked is not None and not asked <= version <= self.version:
-            raise Stale(
-                _("The table has changed meanwhile; look again before you move."), self.version
-            )
+            raise Stale(_("The table has changed meanwhile; look again before you move."), self.version)
         return self.play(seat, move)
 
     def play(self, seat: int, move: int | str) -> Step:

@@ -7,6 +7,7 @@ and replaced, and the caller is told, who then lets the random bot decide.
 
 import asyncio
 import multiprocessing
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import NamedTuple
@@ -31,6 +32,10 @@ class Asked(NamedTuple):
     position: bytes
     seat: int
     number: int
+
+
+Work = Callable[[Connection], None]
+"""What a worker does with its end of the pipe."""
 
 
 class NoAnswer(Exception):
@@ -65,7 +70,7 @@ def work(pipe: Connection) -> None:
 class Worker:
     """One process that thinks."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Work) -> None:
         # Spawned, not forked: a fork would inherit the server's sockets and locks.
         spawn = multiprocessing.get_context("spawn")
         self._pipe, theirs = spawn.Pipe()
@@ -93,7 +98,8 @@ class Worker:
 class Thinkers:
     """A few workers that share the questions of all tables."""
 
-    def __init__(self, workers: int = 1, patience: float = PATIENCE) -> None:
+    def __init__(self, workers: int = 1, patience: float = PATIENCE, work: Work = work) -> None:
+        self._work = work
         self.patience = patience
         self.replaced = 0
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="bots")
@@ -123,7 +129,7 @@ class Thinkers:
     def _hire(self) -> Worker:
         if self._closing:
             raise NoAnswer
-        worker = Worker()
+        worker = Worker(self._work)
         self._all.add(worker)
         return worker
 

@@ -33,9 +33,8 @@ class Asset(NamedTuple):
 @cache
 def assets() -> dict[str, Asset]:
     """Read all files, by the names that templates use: `style.css`, `gang-of-dice/table.js`."""
-    found = {
-        file.relative_to(STATIC).as_posix(): file for file in sorted(STATIC.rglob("*")) if file.suffix in TYPES
-    }
+    files = [file for file in sorted(STATIC.rglob("*")) if file.suffix in TYPES]
+    found = {file.relative_to(STATIC).as_posix(): file for file in files}
     for name in names(test_only=True):
         for part in GAME_FILES:
             if (file := game(name).folder / part).exists():

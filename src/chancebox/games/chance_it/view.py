@@ -46,9 +46,11 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
 
 def _row(box: Box, s: Position, row: int) -> dict[str, Any]:
     """A row of the action board: the dice that lie there, and how many of them are done."""
+    gains = box.fields.board[row]
     return {
         "name": words.row_name(row),
         "text": words.row_text(box, row),
+        "gains": {"hearts": int(gains.hearts), "coins": int(gains.coins), "stars": int(gains.stars)},
         "dice": s.dice[row] if row < CHANCE_IT_ACTION else 0,
         "done": _done(s, row),
     }
@@ -114,6 +116,9 @@ def _card(box: Box, s: Position, card: int) -> dict[str, Any]:
         "when_text": words.when_text(shown.when),
         "price": shown.price,
         "text": words.card_text(shown),
+        "gains": {"hearts": shown.hearts, "coins": shown.coins, "stars": shown.stars},
+        "attack": shown.attack,
+        "again": shown.again,
         "used": bool(s.used >> card & 1),
     }
 

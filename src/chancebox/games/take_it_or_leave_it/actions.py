@@ -16,7 +16,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     RED,
     REROLL,
     REROLL_SOME,
-    SET,
+    SHIFT,
     SWAP,
     TAKE_TWO,
     TARGET,
@@ -30,9 +30,14 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Position,
     colour_of,
     dice_in,
+    has_several,
+    kinds_in,
+    lowest,
 )
 
 TARGETS = FACES * FACES
+ALL_VALUES = (1 << FACES) - 1
+ONES = ((1 << KINDS) - 1) // ((1 << COLOURS) - 1)  # the first kind of each value
 ENOUGH = KINDS  # beside the kinds of dice: no more dice to pick up, or none to knock
 
 
@@ -81,23 +86,36 @@ def reroll(s: Position, colour: int) -> None:
     s.step = THROW
 
 
-def is_target(box: Box, s: Position, target: int) -> bool:
+def targets(box: Box, s: Position) -> int:
+    """Mark everything that the card may be aimed at now, one bit a target."""
     if s.step == KNOCK:
-        return target == ENOUGH or (target < KINDS and s.tray[target] > 0)  # TL-R04
+        return kinds_in(s.tray) | 1 << ENOUGH  # TL-R04
     action = action_in_play(box, s)
     if action.kind == REROLL_SOME:  # TL-43
-        if target == ENOUGH:
-            return s.picked > 0
-        there = target < KINDS and s.tray[target] > 0 and colour_of(target) != RED
-        return there and target >= s.latest and s.picked < action.most
+        there = kinds_in(s.tray) & ~(ONES << RED) if s.picked < action.most else 0
+        return there >> s.latest << s.latest | (s.picked > 0) << ENOUGH
     if action.kind == THROW_BACK:
-        return target < KINDS and s.players[s.player].dice[target] > 0  # TL-46
-    one = target // FACES
-    other = target % FACES
+        return kinds_in(s.players[s.player].dice)  # TL-46
+    marked = 0
     if action.kind == SWAP:  # TL-47
-        return s.tray[COLOURS * one + WHITE] > 0 and s.tray[COLOURS * other + BLACK] > 0
-    there = s.tray[COLOURS * one + action.colour] > 0
-    return there and (action.kind == SET or abs(one - other) == 2)  # TL-45, TL-49, TL-R09
+        for one in range(FACES):
+            if s.tray[COLOURS * one + WHITE] > 0:
+                marked |= values_in(s.tray, BLACK) << FACES * one
+        return marked
+    for one in range(FACES):
+        if s.tray[COLOURS * one + action.colour] > 0:
+            by_two = 1 << one << 2 | 1 << one >> 2
+            others = by_two if action.kind == SHIFT else ALL_VALUES  # TL-45, TL-49, TL-R09
+            marked |= (others & ALL_VALUES) << FACES * one
+    return marked
+
+
+def values_in(dice: Row, colour: int) -> int:
+    """Mark the values that dice of a colour have, one bit each."""
+    values = 0
+    for value in range(FACES):
+        values |= (dice[COLOURS * value + colour] > 0) << value
+    return values
 
 
 def hit(box: Box, s: Position, target: int) -> None:
@@ -137,12 +155,7 @@ def turn_die(s: Position, value: int, to: int, colour: int) -> None:
 def take_sole_target(box: Box, s: Position) -> None:
     """Spare the player a question that has one answer only."""
     while s.step == TARGET or s.step == KNOCK:
-        targets = 0
-        sole = 0
-        for target in range(TARGETS):
-            if is_target(box, s, target):
-                targets += 1
-                sole = target
-        if targets > 1:
+        marked = targets(box, s)
+        if has_several(marked):
             return
-        hit(box, s, sole)
+        hit(box, s, lowest(marked))

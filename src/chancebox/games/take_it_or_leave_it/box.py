@@ -7,7 +7,7 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem
 from chancebox.engine.texts import _
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it import pieces, tasks
 
 Colour = Literal["white", "black", "red"]
 Die = Annotated[str, msgspec.Meta(pattern=r"^[wba][1-6]?$")]
@@ -133,9 +133,14 @@ def pack(data: File, box: pieces.Box) -> None:
         packed.count = len(task.dice) or task.count
         packed.n = task.n
         packed.colour = COLOURS.get(task.colour, 0)
-        for i, die in enumerate(task.dice):
-            packed.colours[i] = LETTERS[die[0]]
-            packed.values[i] = int(die[1:] or 0) - 1
+        fits = [tasks.serving_as(COLOURS.get(task.colour, pieces.ANY))]
+        if task.dice:
+            fits = [
+                tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
+                for die in task.dice
+            ]
+        for i in range(pieces.SLOTS):  # the last slot is repeated: asking for it again does no harm
+            packed.fits[i] = fits[min(i, len(fits) - 1)]
     for card, action in zip(box.actions, data.action, strict=True):
         card.kind = ACTION_KINDS[action.kind]
         card.colour = COLOURS.get(action.colour, 0)

@@ -7,9 +7,19 @@ next, and says when it is done. Whatever is offered can be completed, so that no
 
 from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.actions import ENOUGH
-from chancebox.games.take_it_or_leave_it.pieces import KINDS, TASK, TASKS, Box, Player, pips
+from chancebox.games.take_it_or_leave_it.pieces import (
+    KINDS,
+    TASK,
+    TASKS,
+    Box,
+    Player,
+    has_several,
+    list_members,
+    lowest,
+    pips,
+)
 from chancebox.games.take_it_or_leave_it.scoring import propose
-from chancebox.games.take_it_or_leave_it.tasks import can_finish, is_fulfilled, may_lay, packed
+from chancebox.games.take_it_or_leave_it.tasks import fitting, fulfillable, is_fulfilled, next_die, packed
 
 # Beside the tasks to open.
 DONE, BEST = TASKS, TASKS + 1
@@ -21,23 +31,15 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
 
     Tasks are laid out in order, so that the same result is not reached in many ways.
     """
-    n = 0
-    dice = packed(player)
     if player.laying:
-        kind = next_die(box, player, dice, 0)
-        while kind < KINDS:
-            out[n] = kind
-            n += 1
-            kind = next_die(box, player, dice, kind + 1)
+        n = list_members(dice_to_lay(box, player), KINDS, out)
         if is_enough(box, player):
             out[n] = ENOUGH
             n += 1
         return n
-    i = next_task(box, player, dice, 0)
-    while i < player.held[TASK]:
-        out[n] = player.hand[i]
-        n += 1
-        i = next_task(box, player, dice, i + 1)
+    n = list_members(tasks_to_open(box, player), player.held[TASK], out)
+    for i in range(n):
+        out[i] = player.hand[out[i]]
     if n > 0:
         out[n] = DONE
         n += 1
@@ -47,22 +49,26 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     return n
 
 
-def next_task(box: Box, player: Player, dice: int, i: int) -> int:
-    """Find the next task in hand, from this one on, that can be fulfilled and is not laid out."""
-    latest = player.fulfilled[player.opened - 1] if player.opened > 0 else -1
-    while i < player.held[TASK] and (
-        player.hand[i] <= latest or not can_finish(box, player.hand[i], 0, 0, 0, dice)
-    ):
-        i += 1
-    return i
+def tasks_to_open(box: Box, player: Player) -> int:
+    """Mark the places in hand of tasks that can be fulfilled and come after those laid out."""
+    first = 0
+    if player.opened > 0:
+        while first < player.held[TASK] and player.hand[first] <= player.fulfilled[player.opened - 1]:
+            first += 1
+    return fulfillable(box, player, packed(player), first)
 
 
-def next_die(box: Box, player: Player, dice: int, kind: int) -> int:
-    """Find the next kind of die, from this one on, that may come onto the task being laid."""
-    task = player.fulfilled[player.opened - 1]
-    while kind < KINDS and not may_lay(box, task, player.lying, player.total, player.latest, dice, kind):
-        kind += 1
-    return kind
+def dice_to_lay(box: Box, player: Player) -> int:
+    """Mark the kinds of dice that may come next onto the task being laid, so that it can be fulfilled."""
+    task, count, total, first = player.fulfilled[player.opened - 1], player.lying, player.total, player.latest
+    dice = packed(player)
+    tried = dice & fitting(box, task, count, first)
+    marked = 0
+    kind = next_die(box, task, count, total, first, dice, tried, 0)
+    while kind < KINDS:
+        marked |= 1 << kind
+        kind = next_die(box, task, count, total, first, dice, tried, kind + 1)
+    return marked
 
 
 def is_enough(box: Box, player: Player) -> bool:
@@ -84,15 +90,14 @@ def lay_out(box: Box, player: Player, action: int) -> bool:
         put(player, action)
     # Dice that have no other place are laid at once, and a task that can take no more is closed.
     while player.laying:
-        dice = packed(player)
-        kind = next_die(box, player, dice, 0)
-        if kind == KINDS:
+        kinds = dice_to_lay(box, player)
+        if kinds == 0:
             player.laying = 0
-        elif is_enough(box, player) or next_die(box, player, dice, kind + 1) < KINDS:
+        elif has_several(kinds) or is_enough(box, player):
             return True
         else:
-            put(player, kind)
-    return next_task(box, player, packed(player), 0) < player.held[TASK]
+            put(player, lowest(kinds))
+    return tasks_to_open(box, player) > 0
 
 
 def open_task(player: Player, task: int) -> None:

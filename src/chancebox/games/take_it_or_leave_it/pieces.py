@@ -6,7 +6,7 @@ for one to six pips, so that kinds in order are dice in order of their pips. A c
 too: the tasks come first, then the actions.
 """
 
-from chancebox.engine.records import Record, Row, Rows, int8, int16, several
+from chancebox.engine.records import Record, Row, Rows, int8, int16, int64, several
 
 SEATS = 5
 HAND = 5
@@ -47,8 +47,7 @@ class Task(Record):
     count: int = int8("how many dice, for LISTED, COLOURED and LESS")
     n: int = int8("the total to reach, exceed or stay below")
     colour: int = int8("the colour of MORE")
-    colours: Row = int8("the colours of LISTED and COLOURED", SLOTS)
-    values: Row = int8("the values of LISTED, -1 for any", SLOTS)
+    fits: Row = int64("the dice that fit each slot of a list, or the task at all; see tasks.py", SLOTS)
 
 
 class Action(Record):
@@ -125,6 +124,35 @@ def dice_in(dice: Row) -> int:
     n = 0
     for kind in range(KINDS):
         n += dice[kind]
+    return n
+
+
+def kinds_in(dice: Row) -> int:
+    """Mark the kinds of which there are dice, one bit each."""
+    kinds = 0
+    for kind in range(KINDS):
+        kinds |= (dice[kind] > 0) << kind
+    return kinds
+
+
+# Sets of small numbers, one bit a member: the processor asks them all at once.
+
+
+def lowest(members: int) -> int:
+    """Find the lowest member of a set that is not empty."""
+    return (members & -members).bit_length() - 1
+
+
+def has_several(members: int) -> bool:
+    return members & (members - 1) != 0
+
+
+def list_members(members: int, most: int, out: Row) -> int:
+    """List the members below a number in order; count them."""
+    n = 0
+    for i in range(most):
+        out[n] = i  # overwritten if it is no member: this spares the processor a guess per number
+        n += members >> i & 1
     return n
 
 

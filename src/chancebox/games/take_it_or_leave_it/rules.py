@@ -17,9 +17,9 @@ from chancebox.games.take_it_or_leave_it.actions import (
     action_in_play,
     can_play,
     hit,
-    is_target,
     perform,
     take_sole_target,
+    targets,
 )
 from chancebox.games.take_it_or_leave_it.cards import (
     draw_card,
@@ -58,6 +58,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Position,
     cards_held,
     dice_in,
+    list_members,
 )
 from chancebox.games.take_it_or_leave_it.scoring import chips_due
 from chancebox.games.take_it_or_leave_it.secrecy import clear_table, guess, hide
@@ -144,12 +145,7 @@ def choices(box: Box, s: Position, seat: int, out: Row) -> int:
         return n + 1
     if s.step == ANNOUNCE:
         return announce_choices(s.players[seat], out)
-    n = 0
-    for target in range(TARGETS):
-        if is_target(box, s, target):
-            out[n] = target
-            n += 1
-    return n
+    return list_members(targets(box, s), TARGETS, out)
 
 
 # Hands are filled

@@ -24,24 +24,26 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     WHITE,
     Box,
     Player,
-    colour_of,
     dice_in,
     pips,
-    value_of,
 )
 from chancebox.games.take_it_or_leave_it.tasks import (
+    COUNT,
+    FOUR_BITS,
+    ONES,
+    TWO_BITS,
     all_pips,
-    can_finish,
+    by_value,
     count_dice,
     dice_of,
-    fits,
+    fitting,
+    fulfillable,
     is_fulfilled,
     left_of,
-    may_lay,
+    next_die,
     packed,
     place_of,
     serving_as,
-    slot,
 )
 
 NONE = -1000  # fewer dice than any
@@ -78,13 +80,10 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 return best
         if row == rows or best >= enough:
             kind = KINDS
-        while kind < KINDS and (
-            is_like_another(
-                box, player.fulfilled[row], count, first, dice, kind, row >= careless, row >= blind
-            )
-            or not may_lay(box, player.fulfilled[row], count, total, first, dice, kind)
-        ):
-            kind += 1
+        if kind < KINDS:
+            task = player.fulfilled[row]
+            tried = worth_trying(dice & fitting(box, task, count, first), row >= careless, row >= blind)
+            kind = next_die(box, task, count, total, first, dice, tried, kind)
         if kind < KINDS:
             player.laid[row][kind] += 1
             player.path[used] = kind
@@ -97,8 +96,10 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 row += 1
                 count = total = first = 0
             kind = 0
-            if used + most_more(box, player, row, rows, count, total, dice, colours) <= best:
-                kind = KINDS
+            # The last task needs no limit at first: no die is laid unless it can be fulfilled.
+            if best >= 0 or row < rows - 1:
+                limit = most_more(box, player, row, rows, count, total, dice, colours)
+                kind = KINDS if used + limit <= best else 0
         else:
             if used == 0:
                 return best
@@ -145,7 +146,7 @@ def most_more(
         else:
             listed += card.count - count
             for j in range(count, card.count):
-                outside += card.kind == LESS or slot(box, player.fulfilled[i], j) & others != 0
+                outside += card.kind == LESS or card.fits[j] & others != 0
         count = total = 0
     if (
         listed + least > count_dice(dice)
@@ -160,36 +161,36 @@ def most_more(
 
 def smallest_within(dice: int, total: int) -> int:
     """Count how many dice a total can hold, the smallest ones first."""
+    counted = by_value(dice)
     n = 0
     for value in range(FACES):
-        fit = min(dice_of(dice, value), total // (value + 1))
+        fit = min(dice_of(counted, value), total // (value + 1))
         n += fit
         total -= fit * (value + 1)
     return n
 
 
-def is_like_another(
-    box: Box, task: int, count: int, first: int, dice: int, kind: int, careless: bool, blind: bool
-) -> bool:
+def worth_trying(dice: int, careless: bool, blind: bool) -> int:
     """
-    Ask whether some lower die would do in the place of this one, so that it need not be tried.
+    Leave away dice in whose place some lower one would do as well; counts may shrink, but not to 0.
 
     Where a white or black die does, a red one of the same value would be wasted: the red one can
     serve wherever the other could. If no task to come cares for colours, dice of one value are all
     alike; if none cares for values, dice of one colour are.
     """
-    if left_of(dice, kind) == 0:
-        return False
-    if blind or colour_of(kind) == RED:
-        for other in range(kind - colour_of(kind), kind):
-            if left_of(dice, other) > 0 and fits(box, task, count, first, other):
-                return True
+    white = dice & FOUR_BITS * ONES
+    black = dice >> COUNT * BLACK & FOUR_BITS * ONES
+    # Added to all ones, a count carries a one into the bit above, unless it is 0.
+    either = white + black + 31 * ONES >> 5 & ONES
+    tried = dice & ~(either * (TWO_BITS << COUNT * RED))
+    if blind:
+        tried &= ~((white + 15 * ONES >> 4 & ONES) * (FOUR_BITS << COUNT * BLACK))
     if careless:
-        for value in range(value_of(kind)):
-            other = COLOURS * value + colour_of(kind)
-            if left_of(dice, other) > 0 and fits(box, task, count, first, other):
-                return True
-    return False
+        # Of each colour, the lowest bit of a number is in the lowest value.
+        red = dice & (TWO_BITS << COUNT * RED) * ONES
+        black <<= COUNT * BLACK
+        tried &= white & -white | black & -black | red & -red
+    return tried
 
 
 def forget_path(player: Player, used: int) -> None:
@@ -210,19 +211,14 @@ def pips_in(dice: Row) -> int:
 def propose(box: Box, player: Player) -> None:
     """Lay the dice in the best way: most points less chips (TL-R11)."""
     dice = packed(player)
+    possible = fulfillable(box, player, dice, 0)
+    if possible == 0:
+        return
     best = best_value = best_used = 0
-    best_rank = preference(box, player, 0)
-    hopeless = 0  # the tasks that cannot be fulfilled, one bit each
-    for i in range(player.held[TASK]):
-        hopeless |= (not can_finish(box, player.hand[i], 0, 0, 0, dice)) << i
-    impossible = 0  # the sets of other tasks that cannot be fulfilled, one bit each
-    sets = 1 << player.held[TASK]
-    for attempt in range(1, sets + 1):
-        # The last attempt lays what was found to be the best.
-        keep = attempt == sets
-        chosen = best if keep else attempt
-        if chosen & hopeless:
-            continue
+    impossible = 0  # the sets of tasks that cannot be fulfilled together, one bit each
+    chosen = 0
+    while chosen != possible:
+        chosen = chosen - possible & possible  # the next larger set of possible tasks
         if lacks(impossible, chosen):
             impossible |= 1 << chosen
             continue
@@ -230,33 +226,45 @@ def propose(box: Box, player: Player) -> None:
         colours = surplus_colours(box, player, rows)
         points = points_of(box, player, rows)
         limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
-        rank = preference(box, player, chosen)
-        if points + limit < best_value or (points + limit == best_value and rank < best_rank):
+        if not is_better(box, player, chosen, points + limit, best, best_value):
             impossible |= (limit == NONE) << chosen
             continue
+        last = chosen == possible
         used = limit
-        if keep or rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
-            enough = best_used if keep else limit
-            used = most_used(box, player, rows, colours, enough, keep)
+        if last or rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
+            used = most_used(box, player, rows, colours, limit, last)
+        if used == limit and last:
+            lay_surplus(box, player, rows)  # the other dice lie there already
+            return
         if used < 0:
             impossible |= 1 << chosen
-        elif points + used > best_value or (points + used == best_value and rank > best_rank):
+        elif is_better(box, player, chosen, points + used, best, best_value):
             best = chosen
             best_value = points + used
             best_used = used
-            best_rank = rank
-    player.opened = open_tasks(box, player, best)
-    lay_surplus(box, player)
+    rows = open_tasks(box, player, best)
+    most_used(box, player, rows, surplus_colours(box, player, rows), best_used, True)
+    lay_surplus(box, player, rows)
+
+
+def is_better(box: Box, player: Player, chosen: int, value: int, best: int, best_value: int) -> bool:
+    """Compare two sets of tasks by their worth, then by what is kept in hand."""
+    if value == best_value:
+        return preference(box, player, chosen) > preference(box, player, best)
+    return value > best_value
 
 
 def open_tasks(box: Box, player: Player, chosen: int) -> int:
     """Open a set of the tasks in hand, one a row, those with the fewest ways first; count the rows."""
     rows = 0
-    for kind in range(COLOURED + 1):
-        for i in range(player.held[TASK]):
-            if chosen >> i & 1 and box.tasks[player.hand[i]].kind == kind:
-                player.fulfilled[rows] = player.hand[i]
-                rows += 1
+    for i in range(player.held[TASK]):
+        if chosen >> i & 1:
+            row = rows
+            while row > 0 and box.tasks[player.fulfilled[row - 1]].kind > box.tasks[player.hand[i]].kind:
+                player.fulfilled[row] = player.fulfilled[row - 1]
+                row -= 1
+            player.fulfilled[row] = player.hand[i]
+            rows += 1
     for row in range(rows, HAND):
         player.fulfilled[row] = 0
     return rows
@@ -279,8 +287,9 @@ def points_of(box: Box, player: Player, rows: int) -> int:
     return points
 
 
-def lay_surplus(box: Box, player: Player) -> None:
+def lay_surplus(box: Box, player: Player, rows: int) -> None:
     """Lay what is left over on tasks for more than N of the same colour (TL-R05)."""
+    player.opened = rows
     for row in range(player.opened):
         card = box.tasks[player.fulfilled[row]]
         if card.kind == MORE:

@@ -29,6 +29,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Position,
     cards_held,
 )
+from chancebox.games.take_it_or_leave_it.scoring import propose
 
 
 def hide(box: Box, s: Position, viewer: int) -> None:
@@ -82,7 +83,7 @@ def guess(box: Box, s: Position, viewer: int, stream: Row) -> None:
             s.place[card] = IN_PILE
     for seat in range(s.seats):
         if seat != viewer and not s.pending >> seat & 1:
-            guess_decision(s, s.players[seat], stream)
+            guess_decision(box, s, s.players[seat], stream)
 
 
 def guess_cards(s: Position, seat: int, stream: Row) -> None:
@@ -102,14 +103,11 @@ def guess_cards(s: Position, seat: int, stream: Row) -> None:
         add_card(player, card)
 
 
-def guess_decision(s: Position, player: Player, stream: Row) -> None:
-    """
-    Decide for a seat whose answer is given but not uncovered.
-
-    In the scoring it is left at laying out nothing, which anybody may do: what others lay out
-    changes nothing for those who are still asked.
-    """
-    if s.step == DISCARD:
+def guess_decision(box: Box, s: Position, player: Player, stream: Row) -> None:
+    """Decide for a seat whose answer is given but not uncovered; in the scoring it took the proposal."""
+    if s.step == SCORE:
+        propose(box, player)
+    elif s.step == DISCARD:
         i = below(stream, cards_held(player.held) + 1)
         player.discard = player.hand[i] if i < cards_held(player.held) else CARDS
     elif s.step == ANNOUNCE:

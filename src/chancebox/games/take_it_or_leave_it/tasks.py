@@ -2,13 +2,17 @@
 Take it or Leave it: which dice fulfil a task (TL-30 to TL-34).
 
 Here dice are one number: ten bits a value, of which the low four count the white dice, four the
-black and two the red. Kinds are in the same order as in rows of dice.
+black and two the red. Kinds are in the same order as in rows of dice. So a few operations count
+dice, add up their pips, or find those that fit: when a player scores this is asked so often that
+it would otherwise take most of the time of a game.
 """
 
+from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.pieces import (
     ANY,
     BLACK,
     COLOURED,
+    COLOURS,
     EXACTLY,
     FACES,
     KINDS,
@@ -16,9 +20,11 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     LISTED,
     MORE,
     RED,
+    TASK,
     Box,
     Player,
     colour_of,
+    lowest,
     pips,
     value_of,
 )
@@ -28,6 +34,7 @@ COUNT = 4  # bits of a colour; red, the last, has what is left of the ten
 ONES = 1 + (1 << 10) + (1 << 20) + (1 << 30) + (1 << 40) + (1 << 50)  # a bit for each value
 FOUR_BITS = 15
 TWO_BITS = 3
+ALL_BITS = (1 << VALUE) - 1
 TOO_MANY = 1000
 
 
@@ -36,17 +43,22 @@ TOO_MANY = 1000
 
 def packed(player: Player) -> int:
     """Write the dice that lie on no task yet as one number."""
-    dice = 0
-    for kind in range(KINDS):
-        dice += player.dice[kind] << place_of(kind)
+    dice = packed_row(player.dice)
     for row in range(player.opened):
-        for kind in range(KINDS):
-            dice -= player.laid[row][kind] << place_of(kind)
+        dice -= packed_row(player.laid[row])
+    return dice
+
+
+def packed_row(row: Row) -> int:
+    dice = 0
+    for value in range(FACES):
+        white, black, red = row[COLOURS * value], row[COLOURS * value + BLACK], row[COLOURS * value + RED]
+        dice += white + (black << COUNT * BLACK) + (red << COUNT * RED) << VALUE * value
     return dice
 
 
 def place_of(kind: int) -> int:
-    return VALUE * value_of(kind) + COUNT * colour_of(kind)
+    return COUNT * kind - (COLOURS * COUNT - VALUE) * value_of(kind)
 
 
 def left_of(dice: int, kind: int) -> int:
@@ -54,18 +66,38 @@ def left_of(dice: int, kind: int) -> int:
     return dice >> place_of(kind) & (TWO_BITS if colour_of(kind) == RED else FOUR_BITS)
 
 
-def dice_of(dice: int, value: int) -> int:
-    """Count the dice of a value."""
-    here = dice >> VALUE * value
-    return (here & FOUR_BITS) + (here >> COUNT * BLACK & FOUR_BITS) + (here >> COUNT * RED & TWO_BITS)
+def lowest_kind(dice: int) -> int:
+    """Find the lowest kind of some dice."""
+    place = lowest(dice)
+    return COLOURS * (place // VALUE) + place % VALUE // COUNT
 
 
-def count_dice(dice: int) -> int:
+def by_value(dice: int) -> int:
+    """Add the colours up: the dice of each value, ten bits each."""
     white = dice & FOUR_BITS * ONES
     black = dice >> COUNT * BLACK & FOUR_BITS * ONES
     red = dice >> COUNT * RED & TWO_BITS * ONES
+    return white + black + red
+
+
+def dice_of(counted: int, value: int) -> int:
+    """Count the dice of a value, once colours are added up."""
+    return counted >> VALUE * value & ALL_BITS
+
+
+def count_dice(dice: int) -> int:
     # What is left of a number divided by 1023 is the sum of its parts of ten bits.
-    return (white + black + red) % ((1 << VALUE) - 1)
+    return by_value(dice) % ALL_BITS
+
+
+def all_pips(dice: int) -> int:
+    # Dice of at least one pip, of at least two, and so on: each die is counted once for every pip.
+    counted = by_value(dice)
+    at_least = counted
+    for _ in range(FACES - 1):
+        counted >>= VALUE
+        at_least += counted
+    return at_least % ALL_BITS
 
 
 def serving_as(colour: int) -> int:
@@ -79,8 +111,8 @@ def serving_as(colour: int) -> int:
 def with_value(value: int) -> int:
     """Mark all dice of this value; below 0 all dice."""
     if value < 0:
-        return ((1 << VALUE) - 1) * ONES
-    return ((1 << VALUE) - 1) << VALUE * value
+        return ALL_BITS * ONES
+    return ALL_BITS << VALUE * value
 
 
 def no_lower(dice: int, kind: int) -> int:
@@ -88,18 +120,12 @@ def no_lower(dice: int, kind: int) -> int:
     return dice >> place_of(kind) << place_of(kind)
 
 
-def all_pips(dice: int) -> int:
-    total = 0
-    for value in range(FACES):
-        total += dice_of(dice, value) * (value + 1)
-    return total
-
-
 def smallest_total(dice: int, count: int) -> int:
     """Add up so many dice, the smallest first."""
+    counted = by_value(dice)
     total = 0
     for value in range(FACES):
-        taken = min(count, dice_of(dice, value))
+        taken = min(count, dice_of(counted, value))
         total += taken * (value + 1)
         count -= taken
     return total if count == 0 else TOO_MANY
@@ -107,9 +133,10 @@ def smallest_total(dice: int, count: int) -> int:
 
 def totals(dice: int) -> int:
     """Mark every total that some of these dice have, one bit each."""
+    counted = by_value(dice)
     reached = 1
     for value in range(FACES):
-        for _ in range(dice_of(dice, value)):
+        for _ in range(dice_of(counted, value)):
             reached |= reached << (value + 1)
         reached &= (1 << 61) - 1  # no task asks for more
     return reached
@@ -142,17 +169,13 @@ def can_finish(box: Box, task: int, count: int, total: int, first: int, dice: in
     card = box.tasks[task]
     if is_list(card.kind):
         return can_fill(box, task, count, first, dice)
-    rest = no_lower(dice, first)
-    if card.kind == MORE:
-        return total + all_pips(rest & serving_as(card.colour)) > card.n
+    rest = no_lower(dice & card.fits[0], first)
     if card.kind == LESS:
         return total + smallest_total(rest, card.count - count) < card.n  # TL-R06
-    return total <= card.n and totals(rest) >> (card.n - total) & 1 > 0
-
-
-def slot(box: Box, task: int, i: int) -> int:
-    """Mark all dice that fit a slot of a list."""
-    return serving_as(box.tasks[task].colours[i]) & with_value(box.tasks[task].values[i])
+    missing = card.n - total
+    if card.kind == MORE:
+        return all_pips(rest) > missing
+    return 0 <= missing <= all_pips(rest) and totals(rest) >> missing & 1 > 0
 
 
 def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
@@ -161,45 +184,59 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
 
     They do if any slots together have as many dice to choose from as they are (Hall's theorem).
     """
-    slots = box.tasks[task].count - count
-    for i in range(slots):
-        if dice & slot(box, task, count + i) == 0:
-            return False  # by far the most tasks end here
-    for chosen in range(1, 1 << slots):
-        fitting = 0
-        wanted = 0
-        for i in range(slots):
-            if chosen >> i & 1:
-                wanted += 1
-                fits = slot(box, task, count + i)
-                fitting |= no_lower(fits, first) if count > 0 and same_slot(box, task, count, i) else fits
-        if count_dice(dice & fitting) < wanted:
-            return False
-    return True
-
-
-def same_slot(box: Box, task: int, count: int, i: int) -> bool:
-    """Ask whether all slots from the latest one filled to the i-th after it are equal."""
-    for j in range(count, count + i + 1):  # noqa: SIM110 - rules compile
-        if slot(box, task, j) != slot(box, task, count - 1):
-            return False
-    return True
-
-
-def fits(box: Box, task: int, count: int, first: int, kind: int) -> bool:
-    """Ask whether a die has the colour, and in a list the value, to come next; in order, as above."""
     card = box.tasks[task]
-    if card.kind == LESS and count == card.count:
-        return False  # TL-33: no more than these
+    alike = count  # the slots before this one are equal to the latest one filled
+    while count > 0 and alike < card.count and card.fits[alike] == card.fits[count - 1]:
+        alike += 1
+    for chosen in range(1, 1 << card.count - count):
+        among = 0
+        wanted = 0
+        for i in range(count, card.count):
+            if chosen >> i - count & 1:
+                wanted += 1
+                among |= no_lower(card.fits[i], first) if i < alike else card.fits[i]
+        if count_dice(dice & among) < wanted:
+            return False
+    return True
+
+
+def fitting(box: Box, task: int, count: int, first: int) -> int:
+    """Mark all dice with the colour, and in a list the value, to come next; in order, as above."""
+    card = box.tasks[task]
     if is_list(card.kind):
-        if count == card.count or not slot(box, task, count) >> place_of(kind) & 1:
-            return False  # TL-16
-        return kind >= first or count == 0 or not same_slot(box, task, count, 0)
-    return kind >= first and (card.kind != MORE or serving_as(card.colour) >> place_of(kind) & 1 > 0)
+        if count == card.count:
+            return 0  # TL-16
+        slot = card.fits[count]
+        return no_lower(slot, first) if count > 0 and slot == card.fits[count - 1] else slot
+    if card.kind == LESS and count == card.count:
+        return 0  # TL-33: no more than these
+    return no_lower(card.fits[0], first)
 
 
-def may_lay(box: Box, task: int, count: int, total: int, first: int, dice: int, kind: int) -> bool:
-    """Ask whether a die may come next on a task, so that it can still be fulfilled."""
-    if left_of(dice, kind) == 0 or not fits(box, task, count, first, kind):
-        return False
-    return can_finish(box, task, count + 1, total + pips(kind), kind, dice - (1 << place_of(kind)))
+def next_die(
+    box: Box, task: int, count: int, total: int, first: int, dice: int, tried: int, kind: int
+) -> int:
+    """Find the next kind, from this one on, of the dice tried that lets the task be fulfilled."""
+    tried = no_lower(tried, kind)
+    while tried != 0:
+        kind = lowest_kind(tried)
+        if can_finish(box, task, count + 1, total + pips(kind), kind, dice - (1 << place_of(kind))):
+            return kind
+        tried = no_lower(tried, kind + 1)
+    return KINDS
+
+
+def fulfillable(box: Box, player: Player, dice: int, first: int) -> int:
+    """Mark the tasks in hand, one bit a place and from this one on, that these dice can fulfil."""
+    marked = 0
+    for i in range(first, player.held[TASK]):
+        if finds_some(box, player.hand[i], dice) and can_finish(box, player.hand[i], 0, 0, 0, dice):
+            marked |= 1 << i
+    return marked
+
+
+def finds_some(box: Box, task: int, dice: int) -> bool:
+    """Ask whether there is a die for each slot: by far the most tasks fail here, asked all at once."""
+    fits = box.tasks[task].fits
+    some = (dice & fits[0] != 0) & (dice & fits[1] != 0) & (dice & fits[2] != 0) & (dice & fits[3] != 0)
+    return bool(some)

@@ -176,7 +176,7 @@ def _read_play(box: Box, s: Position, seat: int, card: int, text: str) -> Steps 
         return None
     steps = [card]
     for target in targets:
-        if checked.step not in (TARGET, KNOCK) or not cards_played.is_target(box.fields, checked, target):
+        if checked.step not in (TARGET, KNOCK) or not cards_played.targets(box.fields, checked) >> target & 1:
             return None
         cards_played.hit(box.fields, checked, target)
         if asked.step in (TARGET, KNOCK) and asked.pending >> seat & 1:

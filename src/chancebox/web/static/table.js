@@ -72,6 +72,7 @@ function show(frame, { logged = false } = {}) {
   Idiomorph.morph(root, frame.html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
+  root.dataset.version = frame.version;
   if (!logged) log(frame);
   curtain(frame.curtain);
   sitting();
@@ -84,7 +85,8 @@ function show(frame, { logged = false } = {}) {
     if (newTurn && !document.hasFocus()) sound("turn");
   }
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
-  document.querySelector(".handover").hidden = frame.eyes > 7;
+  document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
+  document.querySelector("#chat form").hidden = !frame.seats.length;
 }
 
 // Dice tumble where the number of a roll has changed; those that were kept lie still.
@@ -213,8 +215,11 @@ document.querySelector("#chat form").addEventListener("submit", async (event) =>
   event.preventDefault();
   const field = event.target.querySelector("input");
   if (!field.value.trim()) return;
-  const seat = shown.eyes < 8 ? shown.eyes : JSON.parse(document.body.dataset.seats)[0] ?? 0;
-  if (await send("chat", { seat, text: field.value, id: undefined })) field.value = "";
+  const seat = shown.seats.includes(shown.eyes) ? shown.eyes : shown.seats[0];
+  if (await send("chat", { seat, text: field.value })) field.value = "";
+});
+document.querySelector(".drawer [data-copy]").addEventListener("click", () => {
+  navigator.clipboard?.writeText(location.href).then(() => toast(words.copied), () => toast(location.href));
 });
 document.querySelector("[data-handover]").addEventListener("click", async () => {
   const told = await send(`seats/${shown.eyes}/code`, {});

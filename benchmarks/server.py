@@ -1,0 +1,266 @@
+"""
+How much a server bears: real sockets, many tables, every seat a browser that watches.
+
+    make load ARGS="--tables 200 --moves 4000"
+
+A table of four seats is played by four players, each with a WebSocket and its own token; the games
+are mixed. Server CPU per move is what the server's process used between two moves of the whole
+load, measured move by move: one move is sent, everything it causes (disk, frames for four
+watchers) is waited for. Throughput is measured with many moves under way. Beside the numbers
+stands a peer, a bare Starlette application answering the same number of requests and pushing the
+same number of frames of the same size from memory, without rules, disk or templates.
+"""
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import random
+import statistics
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import psutil
+import uvicorn
+from rich.console import Console
+from rich.table import Table as Grid
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+from websockets.asyncio.client import ClientConnection, connect
+
+GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
+SEATS = 4
+
+
+def serve_house(folder: str, port: int) -> None:
+    """Run the house without limits on requests: the load comes from one address."""
+    from chancebox.server.app import create_app
+    from chancebox.server.limits import unlimited
+
+    uvicorn.run(
+        create_app(Path(folder), limits=unlimited()), port=port, log_level="error", ws="websockets-sansio"
+    )
+
+
+def serve_peer(_folder: str, port: int) -> None:
+    """Run the peer: every POST pushes a stored frame to the four watchers of its table."""
+    frame = json.dumps({"html": "x" * 6000})
+    watchers: dict[str, set[WebSocket]] = {}
+
+    async def move(request: Request) -> JSONResponse:
+        body = await request.json()
+        for socket in watchers.get(request.path_params["table"], ()):
+            await socket.send_text(frame)
+        return JSONResponse({"version": body["seat"]})
+
+    async def watch(socket: WebSocket) -> None:
+        await socket.accept()
+        watchers.setdefault(socket.path_params["table"], set()).add(socket)
+        await socket.receive()
+
+    routes = [Route("/{table}", move, methods=["POST"]), WebSocketRoute("/{table}/live", watch)]
+    uvicorn.run(Starlette(routes=routes), port=port, log_level="error", ws="websockets-sansio")
+
+
+@dataclass
+class Played:
+    """A table under load."""
+
+    id: str
+    tokens: list[str]
+    sockets: list[ClientConnection] = field(default_factory=list)
+    version: int = 0
+
+
+class Process:
+    """A server in a process of its own, on one core."""
+
+    def __init__(self, target: Any, port: int) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        context = multiprocessing.get_context("spawn")
+        self.process = context.Process(target=target, args=(self.folder.name, port), daemon=True)
+        self.process.start()
+        self.usage = psutil.Process(self.process.pid)
+
+    def cpu(self) -> float:
+        """Milliseconds of CPU so far, by the scheduler's own clock: the usual one ticks in hundredths."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e6
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.join()
+        self.folder.cleanup()
+
+
+async def until_up(address: str) -> None:
+    async with httpx.AsyncClient() as client:
+        for _try in range(200):
+            try:
+                await client.get(address)
+                return
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)
+    raise SystemExit("the server does not come up")
+
+
+async def next_frame(socket: ClientConnection, version: int) -> dict[str, Any]:
+    while True:
+        told: dict[str, Any] = json.loads(await socket.recv())
+        if told.get("version", 0) >= version:
+            return told
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"} if token else {}
+
+
+class House:
+    """The load on the house."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.client = httpx.AsyncClient(base_url=f"{address}/api/v1", timeout=60)
+        self.luck = random.Random(1)
+        self.number = 0
+
+    def _id(self) -> str:
+        self.number += 1
+        return f"c{self.number}"
+
+    async def open(self, game: str) -> Played:
+        """Open a table of four, let four people sit down, and let each of them watch."""
+        body = {"id": self._id(), "game": game, "players": [{"kind": "open"}] * SEATS}
+        told = await self.post("/tables", "", body)
+        table = Played(told["table"], [])
+        for seat in range(SEATS):
+            token = told["token"] if seat == 0 else ""
+            path = f"/tables/{table.id}/seats/{seat}/sit"
+            sat = await self.post(path, token, {"id": self._id(), "name": f"Player {seat}"})
+            table.tokens.append(sat["token"])
+        await self.post(f"/tables/{table.id}/start", table.tokens[0], {"id": self._id()})
+        for token in table.tokens:
+            address = f"{self.address.replace('http', 'ws')}/t/{table.id}/live"
+            socket = await connect(address, additional_headers=bearer(token), max_size=None, compression=None)
+            table.sockets.append(socket)
+            await next_frame(socket, 0)
+        return table
+
+    async def post(self, path: str, token: str, body: dict[str, Any]) -> dict[str, Any]:
+        answer = await self.client.post(path, json=body, headers=bearer(token))
+        assert answer.status_code < 300, answer.text
+        told: dict[str, Any] = answer.json()
+        return told
+
+    async def decide(self, table: Played) -> dict[str, Any] | None:
+        """Find a random move; nothing if the game is over."""
+        state = (await self.client.get(f"/tables/{table.id}")).json()
+        if not state["to_act"]:
+            return None
+        seat = self.luck.choice(state["to_act"])
+        path = f"/tables/{table.id}/choices?seat={seat}"
+        choices = (await self.client.get(path, headers=bearer(table.tokens[seat]))).json()["choices"]
+        return {"id": self._id(), "seat": seat, "move": self.luck.choice(choices)["action"]}
+
+    async def move(self, table: Played, body: dict[str, Any]) -> int:
+        """Send a move, wait until all four watchers have seen it; return the bytes they got."""
+        told = await self.post(f"/tables/{table.id}/moves", table.tokens[body["seat"]], body)
+        table.version = told["version"]
+        frames = [await next_frame(socket, table.version) for socket in table.sockets]
+        return sum(len(json.dumps(frame)) for frame in frames)
+
+
+async def load_house(port: int, tables: int, moves: int) -> dict[str, float]:
+    process = Process(serve_house, port)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        await until_up(f"{address}/healthz")
+        house = House(address)
+        played = [await house.open(GAMES[n % len(GAMES)]) for n in range(tables)]
+        cpu: list[float] = []
+        sizes: list[int] = []
+        begun = time.perf_counter()
+        while len(cpu) < moves:
+            n = house.luck.randrange(tables)
+            body = await house.decide(played[n])
+            if body is None:
+                played[n] = await house.open(GAMES[n % len(GAMES)])
+                continue
+            before = process.cpu()
+            sizes.append(await house.move(played[n], body) // SEATS)
+            cpu.append(process.cpu() - before)
+        seconds = time.perf_counter() - begun
+        memory = process.usage.memory_info().rss
+        return {
+            "p50": statistics.median(cpu),
+            "p99": statistics.quantiles(cpu, n=100)[98],
+            "worst": max(cpu),
+            "memory": memory / 1e6,
+            "frame": statistics.mean(sizes),
+            "moves": len(cpu),
+            "seconds": seconds,
+        }
+    finally:
+        process.stop()
+
+
+async def load_peer(port: int, tables: int, moves: int) -> dict[str, float]:
+    process = Process(serve_peer, port)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        await until_up(address)
+        client = httpx.AsyncClient(base_url=address, timeout=60)
+        sockets = {
+            n: [
+                await connect(f"ws://127.0.0.1:{port}/{n}/live", max_size=None, compression=None)
+                for _seat in range(SEATS)
+            ]
+            for n in range(tables)
+        }
+        cpu = []
+        luck = random.Random(1)
+        for _move in range(moves):
+            n = luck.randrange(tables)
+            before = process.cpu()
+            await client.post(f"/{n}", json={"seat": 1, "move": 1})
+            for socket in sockets[n]:
+                await socket.recv()
+            cpu.append(process.cpu() - before)
+        return {"p50": statistics.median(cpu), "memory": process.usage.memory_info().rss / 1e6}
+    finally:
+        process.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Load a server with tables of four.")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--moves", type=int, default=3000)
+    parser.add_argument("--port", type=int, default=7790)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    house = asyncio.run(load_house(given.port, given.tables, given.moves))
+    peer = asyncio.run(load_peer(given.port + 1, given.tables, min(given.moves, 1000)))
+    if given.json:
+        print(json.dumps({"house": house, "peer": peer}))
+        return
+    grid = Grid(title=f"{given.tables} tables of four seats, {house['moves']:.0f} moves, 4 sockets each")
+    for column in ("", "house", "wanted", "peer"):
+        grid.add_column(column, justify="left" if not column else "right")
+    grid.add_row("CPU per move, median", f"{house['p50']:.1f} ms", "5 ms", f"{peer['p50']:.1f} ms")
+    grid.add_row("CPU per move, 99 %", f"{house['p99']:.1f} ms", "20 ms", "")
+    grid.add_row("CPU per move, worst", f"{house['worst']:.1f} ms", "", "")
+    grid.add_row("memory", f"{house['memory']:.0f} MB", "250 MB", f"{peer['memory']:.0f} MB")
+    grid.add_row("a frame", f"{house['frame'] / 1000:.1f} kB", "", "6.0 kB")
+    grid.add_row("house : peer, median", f"{house['p50'] / peer['p50']:.1f}", "", "1")
+    Console().print(grid)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""
+A bot that plays over the network: it sits down at an open seat and decides at random.
+
+    python examples/bot_client.py http://localhost:7777 TABLE "My bot"
+
+TABLE is the last part of a table's link. Nothing but the standard library is needed; replace
+`choose` by something cleverer. `view` holds all that a person in this seat would see.
+"""
+
+import json
+import random
+import sys
+import time
+import urllib.request
+import uuid
+from typing import Any
+
+
+class Client:
+    """Talks to a Chancebox server about one table."""
+
+    def __init__(self, server: str, table: str) -> None:
+        self.base = f"{server}/api/v1/tables/{table}"
+        self.token = ""
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """GET, or POST with a command id, so that a repeated command counts once."""
+        data = None if body is None else json.dumps({"id": str(uuid.uuid4()), **body}).encode()
+        request = urllib.request.Request(self.base + path, data, {"content-type": "application/json"})
+        if self.token:
+            request.add_header("authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def sit_down(self, name: str) -> int:
+        """Take the first open seat."""
+        seat: int = next(place["seat"] for place in self.ask("")["seats"] if place["kind"] == "open")
+        self.token = self.ask(f"/seats/{seat}/sit", {"name": name})["token"]
+        return seat
+
+
+def choose(view: dict[str, Any], moves: list[str]) -> str:
+    """Decide on a move; this is where you come in."""
+    return random.choice(moves)
+
+
+def main(server: str, table: str, name: str) -> None:
+    client = Client(server, table)
+    seat, state = client.sit_down(name), client.ask("")
+    while state["stage"] != "over":
+        if seat in state["to_act"]:
+            view = client.ask(f"/view?seat={seat}")["view"]
+            moves = client.ask(f"/choices?seat={seat}")["moves"]
+            client.ask("/moves", {"seat": seat, "move": choose(view, moves)})
+        time.sleep(0.01)
+        state = client.ask(f"/follow?since={state['version']}&seat={seat}")
+    print("won" if seat in state["result"]["winners"] else "lost", "-", state["result"]["why"])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

@@ -1,0 +1,92 @@
+"""A real Chromium in front of a real server. Without any browser these tests are skipped, but not in CI."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from server.processes import Server
+
+PHONE = (360, 640)
+DESK = (1280, 800)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+Visit = Callable[..., Page]
+
+
+def find_browser() -> str:
+    """Find a Chromium on this machine."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), "")
+    if not found and os.environ.get("CI"):
+        pytest.fail("CI needs a Chromium, and there is none")
+    if not found:
+        pytest.skip("no Chromium on this machine: the browser tests are skipped (apt install chromium)")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_browser()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    find_browser()
+    with Server(tmp_path_factory.mktemp("house")) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Open a page in a browser of its own; whatever goes wrong in it fails the test."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_page(path: str = "/", size: tuple[int, int] = PHONE, pace: str = "instant", **more: str) -> Page:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            base_url=server.address,
+            **more,  # type: ignore[arg-type]
+        )
+        context.add_init_script(f"try {{ localStorage.setItem('pace', '{pace}') }} catch {{}}")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+        page.on("request", lambda asked: _own(asked.url, server, wrong))
+        page.goto(path)
+        return page
+
+    open_page.wrong = wrong  # type: ignore[attr-defined]
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def _own(url: str, server: Server, wrong: list[str]) -> None:
+    if not url.startswith((server.address, server.address.replace("http", "ws"))):
+        wrong.append(f"asked another host: {url}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep browsers on one worker: several would starve each other."""
+    for item in items:
+        if Path(__file__).parent in Path(item.path).parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))

@@ -1,0 +1,80 @@
+"""What all browser tests do: set up tables, play them by tapping, look at what is there."""
+
+import importlib
+import random
+import time
+from typing import Any
+
+from playwright.sync_api import Page
+
+DONE = "#table[data-stage='over']"
+
+
+def hands(game: str) -> Any:
+    """The hands that know a game; without any, every button with a move will do."""
+    try:
+        return importlib.import_module(f"browser.hands.{game.replace('-', '_')}")
+    except ModuleNotFoundError:
+        return importlib.import_module("browser.hands.any_game")
+
+
+def play_now(page: Page, title: str) -> str:
+    """Tap Play now on the first page; return the table's id."""
+    page.get_by_role("button", name=f"Play {title} now", exact=True).click()
+    page.wait_for_selector(".status")
+    return page.url.rsplit("/", 1)[-1]
+
+
+def open_table(page: Page, game: str, *players: str, start: bool = True, **options: str) -> str:
+    """Set up a table from the page, as its form does; return the table's id."""
+    wishes = [
+        {"kind": "open"}
+        if name == "open"
+        else {"kind": "bot", "bot": "random"}
+        if name == "bot"
+        else {"kind": "person", "name": name}
+        for name in players
+    ]
+    answer = page.request.post(
+        "/api/v1/tables",
+        data={"id": f"t{time.time()}", "game": game, "players": wishes, "options": options, "start": start},
+        headers={"origin": page.url.rstrip("/").rsplit("/t/")[0]},
+    )
+    assert answer.ok, answer.text()
+    return str(answer.json()["table"])
+
+
+def play(page: Page, game: str, seed: int = 1, most: int = 800, until: str = DONE) -> int:
+    """Play by tapping whenever it is this page's turn, until something shows; return the gestures."""
+    luck = random.Random(seed)
+    hand = hands(game)
+    for gestures in range(most):
+        page.wait_for_selector(f"{until}, .status.yours, #curtain[open]")
+        if page.locator(until).count():
+            return gestures
+        if page.locator("#curtain[open]").count():
+            page.locator("#curtain button").click()
+            page.wait_for_selector(".status.yours")
+            continue
+        before = version(page)
+        hand.act(page, luck)
+        wait_beyond(page, before)
+    raise AssertionError("the game did not end")
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-version") or 0)
+
+
+def wait_beyond(page: Page, before: int, seconds: float = 10) -> None:
+    """Wait until the table shows a later version."""
+    until = time.monotonic() + seconds
+    while version(page) <= before:
+        assert time.monotonic() < until, f"nothing happened: {page.locator('#toast').text_content()}"
+        page.wait_for_timeout(15)
+
+
+def fits(page: Page) -> bool:
+    """Tell whether nothing sticks out to the right."""
+    width: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return width

@@ -1,0 +1,67 @@
+"""Everybody can use it: axe finds nothing serious on any page, in light and dark."""
+
+import random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from browser.conftest import DESK, PHONE, Visit
+from browser.playing import DONE, hands, open_table, play, play_now, version, wait_beyond
+from chancebox.games import game, names
+
+SERIOUS = ("serious", "critical")
+
+
+def problems(page: Page) -> list[str]:
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0]['failureSummary'][:200]}"
+        for one in found
+        if one["impact"] in SERIOUS
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/new/take-a-chance", "/rules/chance-it", "/t/nowhere"])
+def test_pages(visit: Visit, path: str, scheme: str) -> None:
+    page = visit(path, color_scheme=scheme)
+    assert problems(page) == []
+    visit.wrong.clear()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lobby(visit: Visit, scheme: str) -> None:
+    page = visit("/", color_scheme=scheme)
+    table = open_table(page, "gang-of-dice", "Ann", "open", "bot", start=False)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".lobby")
+    assert problems(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", names())
+def test_tables(visit: Visit, name: str, scheme: str) -> None:
+    page = visit("/", DESK if scheme == "light" else PHONE, color_scheme=scheme)
+    play_now(page, game(name).title)
+    luck = random.Random(5)
+    for _gesture in range(8):
+        page.wait_for_selector(f"{DONE}, .status.yours")
+        assert problems(page) == []
+        if page.locator(DONE).count():
+            break
+        before = version(page)
+        hands(name).act(page, luck)
+        wait_beyond(page, before)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_end_and_the_replay(visit: Visit, scheme: str) -> None:
+    page = visit("/", color_scheme=scheme)
+    play_now(page, "Second Chance")
+    play(page, "second-chance", seed=6)
+    assert problems(page) == []
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_selector("#table[aria-busy=false]")
+    assert problems(page) == []

@@ -1,0 +1,197 @@
+"""Tables in a real browser: whole games by tapping, friends, curtains, restarts, replays."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import DESK, PHONE, Visit
+from browser.playing import DONE, fits, hands, open_table, play, play_now, version, wait_beyond
+from chancebox.games import game, names
+from server.processes import Server
+
+EVENING = [(name, size) for name in names() for size in (PHONE, DESK)]
+
+
+@pytest.mark.parametrize(("name", "size"), EVENING, ids=lambda value: str(value).replace(" ", ""))
+def test_a_whole_game_by_tapping(visit: Visit, name: str, size: tuple[int, int]) -> None:
+    page = visit("/", size)
+    table = play_now(page, game(name).title)
+    assert fits(page)
+    assert play(page, name, seed=len(table)) > 2
+    assert fits(page)
+    expect(page.locator(".ending li")).to_have_count(max(3, game(name).seats[0]))
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
+
+
+def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
+    ann, ben = visit("/new/gang-of-dice", DESK), visit("/")
+    ann.locator("#kind1").select_option("open")
+    ann.locator("#name0").fill("Ann")
+    ann.get_by_role("button", name="Open the table").click()
+    code = ann.locator(".invitation .code").text_content()
+    ben.locator("#code").fill(str(code))
+    ben.get_by_role("button", name="Join").click()
+    ben.locator("[data-name-for-sitting] input").fill("Ben")
+    ben.get_by_role("button", name="Sit here").click()
+    ann.get_by_role("button", name="Start the game").click()
+    luck = random.Random(4)
+    for _gesture in range(12):
+        mover = wait_for_turn(ann, ben)
+        before = version(mover)
+        hands("gang-of-dice").act(mover, luck)
+        wait_beyond(mover, before)
+    ben.reload()
+    ben.wait_for_selector("#table[data-stage='playing']")
+    for page in (ann, ben):
+        page.wait_for_timeout(300)
+    assert version(ann) == version(ben)
+    assert ann.locator(".results").inner_html() == ben.locator(".results").inner_html()
+    ann.locator("#saying").fill("good luck & <b>dice</b>")
+    ann.get_by_role("button", name="Say", exact=True).click()
+    ben.locator("[data-open=chat]").click()
+    expect(ben.locator("#chat .lines li")).to_have_text("Ann: good luck & <b>dice</b>")
+
+
+def wait_for_turn(*pages: Page) -> Page:
+    for _try in range(400):
+        for page in pages:
+            if page.locator(".status.yours").count():
+                return page
+        pages[0].wait_for_timeout(25)
+    raise AssertionError("it is nobody's turn")
+
+
+def test_a_server_that_dies_and_comes_back(visit: Visit, server: Server) -> None:
+    page = visit("/")
+    play_now(page, "Gang of Dice")
+    luck = random.Random(2)
+    for _kill in range(2):
+        page.wait_for_selector(".status.yours")
+        shown = page.locator(".warning").inner_text()
+        server.kill()
+        server.start()
+        page.wait_for_timeout(300)
+        hands("gang-of-dice").act(page, luck)
+        wait_beyond(page, version(page) - 1)
+        page.wait_for_selector(f"{DONE}, .status.yours")
+        assert shown
+    play(page, "gang-of-dice", seed=3)
+    # What the browser says about the minutes without a server is no fault of the page.
+    visit.wrong[:] = [line for line in visit.wrong if "net::ERR" not in line]  # type: ignore[attr-defined]
+
+
+def test_the_curtain_hides_what_the_last_player_saw(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "take-it-or-leave-it", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector("#curtain[open]")
+    assert page.locator(".mine").count() == 0, "nobody's hand lies open under the curtain"
+    first = page.locator("#curtain h2").text_content()
+    page.keyboard.press("Escape")
+    assert page.locator("#curtain[open]").count(), "a curtain is not pushed aside by a key"
+    page.locator("#curtain button").click()
+    page.wait_for_selector(".status.yours")
+    hands("take-it-or-leave-it").act(page, random.Random(1))
+    for _gesture in range(6):
+        page.wait_for_selector("#curtain[open], .status.yours")
+        if page.locator("#curtain[open]").count():
+            break
+        hands("take-it-or-leave-it").act(page, random.Random(_gesture))
+    expect(page.locator("#curtain h2")).not_to_have_text(str(first))
+
+
+def test_a_spectator_sees_the_game_and_no_secret(visit: Visit) -> None:
+    page, watching = visit("/", DESK), visit("/", DESK)
+    table = open_table(page, "take-it-or-leave-it", "Ann", "bot", "bot")
+    page.goto(f"/t/{table}")
+    watching.goto(f"/t/{table}")
+    page.wait_for_selector(".status")
+    watching.wait_for_selector(".status")
+    view = page.request.get(f"/api/v1/tables/{table}/view?seat=0").json()["view"]
+    assert watching.locator(".mine").count() == 0
+    text = watching.content()
+    assert not any(f">{card['id']}<" in text or f'"{card["id"]}"' in text for card in view["hand"])
+    assert watching.locator("[data-move]").count() == 0
+
+
+def test_replay_and_fork(visit: Visit) -> None:
+    page = visit("/", DESK)
+    play_now(page, "Gang of Dice")
+    play(page, "gang-of-dice", seed=8)
+    page.get_by_role("link", name="Replay").click()
+    slider = page.locator(".slide input")
+    page.wait_for_selector("#table[aria-busy=false]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(slider).not_to_have_value("0")
+    page.keyboard.press("End")
+    expect(slider).to_have_value(str(slider.get_attribute("max")))
+    page.keyboard.press("Home")
+    for _step in range(4):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".warning")
+    page.locator("[data-eyes-choice]").select_option("0")
+    page.wait_for_url(re.compile("eyes=0"))
+    page.wait_for_selector("#table[aria-busy=false]")
+    expect(page.locator("#chair-0 .numbers")).to_contain_text("dice")
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(re.compile(r"/t/\w+$"))
+    page.wait_for_selector("#table[data-stage='playing']")
+    play(page, "gang-of-dice", seed=9)
+
+
+def test_an_entry_of_the_log_shows_the_board_at_that_moment(visit: Visit) -> None:
+    page = visit("/", DESK)
+    play_now(page, "Gang of Dice")
+    page.wait_for_selector(".status.yours")
+    page.locator("#log [data-moment]").nth(1).click()
+    expect(page.locator("#then .status")).to_contain_text("As it was")
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator("#then[open]")).to_have_count(0)
+
+
+def test_bots_move_at_a_readable_pace_that_can_be_skipped(visit: Visit) -> None:
+    page = visit("/", pace="slow")
+    table = open_table(page, "gang-of-dice", "Ann", "bot", "bot", "bot")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(f"{DONE}, .status.yours", timeout=20_000)
+    hands("gang-of-dice").act(page, random.Random(1))
+    for _gesture in range(3):
+        page.wait_for_timeout(200)
+        if page.locator(".status.yours").count() and page.locator("[data-move=stop]").count():
+            page.locator("[data-move=stop]").click()
+    skip = page.locator("[data-skip]")
+    skip.wait_for()
+    skip.click()
+    page.wait_for_selector(f"{DONE}, .status.yours", timeout=1500)
+
+
+def test_a_network_without_sockets_will_do(visit: Visit) -> None:
+    page = visit("/")
+    page.context.route_web_socket(re.compile("/live"), lambda socket: socket.close())
+    play_now(page, "Gang of Dice")
+    page.wait_for_selector(".status.yours", timeout=20_000)
+    before = version(page)
+    hands("gang-of-dice").act(page, random.Random(1))
+    wait_beyond(page, before)
+
+
+def test_an_unknown_table_leads_home(visit: Visit) -> None:
+    page = visit("/")
+    page.goto("/t/nowhere")
+    page.get_by_role("link", name="To the first page").click()
+    expect(page.get_by_role("heading", name="Chancebox")).to_be_visible()
+    visit.wrong.clear()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_page_of_a_table_is_light(visit: Visit, name: str) -> None:
+    page = visit("/")
+    weights: list[int] = []
+    page.on("response", lambda answer: weights.append(int(answer.headers.get("content-length", 0))))
+    play_now(page, game(name).title)
+    page.wait_for_selector(".status")
+    page.wait_for_timeout(200)
+    assert 5_000 < sum(weights) < 250_000

@@ -1,0 +1,103 @@
+"""Somebody who talks to a house through its API, as a program with a token of its own."""
+
+import itertools
+import random
+import time
+from typing import Any
+
+import httpx2 as httpx
+from starlette.testclient import TestClient
+
+_numbers = itertools.count(1)
+
+
+class Guest:
+    """A visitor; a refusal is an answer like any other."""
+
+    def __init__(self, house: TestClient) -> None:
+        self.house = house
+        self.token = ""
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        body = {"id": f"c{next(_numbers)}", **body}
+        answer = self.house.post(f"/api/v1/{path}", json=body, headers=self.headers)
+        if answer.status_code < 300 and answer.json().get("token"):
+            self.token = answer.json()["token"]
+        return answer
+
+    def get(self, path: str, **query: Any) -> Any:
+        answer = self.house.get(f"/api/v1/{path}", params=query, headers=self.headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def status(self, path: str, **query: Any) -> int:
+        return self.house.get(f"/api/v1/{path}", params=query, headers=self.headers).status_code
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def open(self, game: str, *kinds: str, start: bool = False, **options: str) -> str:
+        """Set up a table: a name is a person here, `open` and `bot` are what they say."""
+        players = [
+            {"kind": kind} if kind in ("open", "bot") else {"kind": "person", "name": kind} for kind in kinds
+        ]
+        answer = self.post("tables", game=game, players=players, options=options, start=start)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+    def sit(self, table: str, seat: int, name: str) -> httpx.Response:
+        return self.post(f"tables/{table}/seats/{seat}/sit", name=name)
+
+    def state(self, table: str) -> Any:
+        return self.get(f"tables/{table}")
+
+    def play(self, table: str, seat: int, move: str | int, **more: Any) -> httpx.Response:
+        return self.post(f"tables/{table}/moves", seat=seat, move=move, **more)
+
+    def step(self, table: str, luck: random.Random) -> int | None:
+        """Make a random decision for one of the own seats that are asked; tell which, or nothing."""
+        state = self.state(table)
+        mine = [place["seat"] for place in state["seats"] if place["yours"] and not place["bot"]]
+        asked = [seat for seat in state["to_act"] if seat in mine]
+        if not asked:
+            return None
+        seat: int = luck.choice(asked)
+        choices = self.get(f"tables/{table}/choices", seat=seat)["choices"]
+        answer = self.play(table, seat, luck.choice(choices)["action"])
+        assert answer.status_code == 200, answer.text
+        return seat
+
+
+def seated(host: Guest, guest: Guest, game: str, *others: str, **options: str) -> str:
+    """Start a table of Ann (A) and Ben (B), who came by link, and others."""
+    table = host.open(game, "Ann", "open", *others, start=False, **options)
+    assert guest.sit(table, 1, "Ben").status_code == 200
+    assert host.post(f"tables/{table}/start").status_code == 200
+    return table
+
+
+def play_until(table: str, awaited: list[int], *guests: Guest, seed: int = 1, most: int = 500) -> Any:
+    """Play at random until just these seats are asked; return the state then."""
+    luck = random.Random(seed)
+    for _step in range(most):
+        state = guests[0].state(table)
+        if state["to_act"] == awaited:
+            return state
+        bots = [place["seat"] for place in state["seats"] if place["bot"]]
+        if any(seat in bots for seat in state["to_act"]):
+            time.sleep(0.02)
+        else:
+            assert any(guest.step(table, luck) is not None for guest in guests)
+    raise AssertionError(f"never were {awaited} asked alone")
+
+
+def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000) -> int:
+    """Play at random until nobody is asked any more; return the number of decisions."""
+    luck = random.Random(seed)
+    for n in range(most):
+        if all(guest.step(table, luck) is None for guest in guests):
+            if guests[0].state(table)["stage"] == "over":
+                return n
+            time.sleep(0.01)
+    raise AssertionError("the game did not end")

@@ -1,0 +1,57 @@
+"""Bots in their processes: slow, dead and wrong ones do not stop a table."""
+
+import os
+import time
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from chancebox import new
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
+from chancebox.server.thinking import Thinkers, answer, question
+from server.guests import Guest, play_out
+
+
+def hang(pipe: Connection) -> None:
+    """Take a question and never answer."""
+    pipe.recv()
+    time.sleep(1000)
+
+
+def die(pipe: Connection) -> None:
+    """Take a question and fall over."""
+    pipe.recv()
+    os._exit(1)
+
+
+def cheat(pipe: Connection) -> None:
+    """Answer with something that is not possible."""
+    while True:
+        pipe.recv()
+        pipe.send(123_456)
+
+
+@pytest.fixture(params=[hang, die, cheat])
+def bad_house(request: pytest.FixtureRequest, folder: Path) -> Iterator[TestClient]:
+    thinkers = Thinkers(patience=0.02, work=request.param)
+    with TestClient(create_app(folder, thinkers=thinkers, limits=unlimited())) as client:
+        yield client
+
+
+def test_a_bad_bot_is_replaced_and_the_game_ends(bad_house: TestClient) -> None:
+    ann = Guest(bad_house)
+    table = ann.open("second-chance", "Ann", "bot", start=True)
+    play_out(table, ann)
+
+
+def test_a_question_holds_what_its_seat_knows_and_no_more() -> None:
+    match = new("take-it-or-leave-it", 3, seed=4)
+    seat = match.to_act[0]
+    asked = question(match, seat, "random", 1)
+    assert asked.position == match.position(seat).tobytes() != match.position().tobytes()
+    assert answer(asked) in [int(action) for action in match.choices(seat)]
+    assert answer(asked) == answer(asked)

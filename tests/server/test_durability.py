@@ -1,0 +1,258 @@
+"""What was acknowledged is there, whatever happens to the server."""
+
+import itertools
+import json
+import random
+import runpy
+import signal
+import sqlite3
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from chancebox.cli import main
+from chancebox.games import names
+from chancebox.server import entries, migrating
+from chancebox.server.app import create_app
+from chancebox.server.errors import Refused
+from chancebox.server.house import House
+from chancebox.server.limits import unlimited
+from chancebox.server.schema import metadata
+from chancebox.server.store import FILE, Store, backup
+from server.guests import Guest, play_out, seated
+from server.processes import Server
+
+KILLS = 20
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_table_read_from_its_log_is_the_same(folder: Path, name: str) -> None:
+    luck = random.Random(5)
+    with TestClient(create_app(folder, limits=unlimited())) as client:
+        ann, ben = Guest(client), Guest(client)
+        table = seated(ann, ben, name, *["bot"] * (name == "chance-it"))
+        for _step in range(12):
+            for guest in (ann, ben):
+                guest.step(table, luck)
+        time.sleep(0.3)
+        before = [guest.get(f"tables/{table}/follow", seat=seat) for seat, guest in enumerate((ann, ben))]
+    with TestClient(create_app(folder, limits=unlimited())) as client:
+        ann.house = ben.house = client
+        after = [guest.get(f"tables/{table}/follow", seat=seat) for seat, guest in enumerate((ann, ben))]
+        assert after[0]["log"][: len(before[0]["log"])] == before[0]["log"]
+        assert after[1]["log"][: len(before[1]["log"])] == before[1]["log"]
+        play_out(table, ann, ben)
+
+
+def test_a_table_of_other_rules_is_refused_kindly(folder: Path, house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "bot")
+    house.app.state.house.rooms.clear()  # type: ignore[attr-defined]
+    with sqlite3.connect(folder / FILE) as file:
+        file.execute("UPDATE log SET entry = replace(entry, '\"rules\":1', '\"rules\":0')")
+    answer = house.get(f"/t/{table}", headers={"accept": "text/html"})
+    assert answer.status_code == 410
+    assert "other rules" in answer.text
+
+
+def test_a_move_that_can_not_be_written_is_not_acknowledged(
+    house: TestClient, ann: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    before = ann.state(table)
+    seat = before["to_act"][0]
+    store = house.app.state.house.store  # type: ignore[attr-defined]
+
+    def full(*_arguments: object) -> None:
+        raise sa.exc.OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store.engine, "begin", full)
+        answer = ann.play(table, seat, "stake 1", id="later")
+        assert answer.status_code == 503
+        assert "disk" in answer.json()["error"]
+        assert ann.state(table) == before
+    assert ann.play(table, seat, "stake 1", id="later").status_code == 200
+
+
+def test_one_bad_write_does_not_take_others_with_it(folder: Path) -> None:
+    store = Store(folder)
+    opened = entries.Opened("pig", 1, "x", {}, [], "host", "house")
+    store.open_table("t", "CODE", "c0", opened).result()
+    hold = threading.Event()
+    blocked = store._put(lambda _to: hold.wait())  # type: ignore[arg-type]
+    good = store.append("t", 2, "c1", entries.Started([]), "playing")
+    same_version = store.append("t", 2, "c2", entries.Started([]), "playing")
+    same_command = store.append("t", 3, "c1", entries.Started([]), "playing")
+    hold.set()
+    assert blocked.result() is None
+    assert good.result() is None
+    for bad in (same_version, same_command):
+        with pytest.raises(sa.exc.IntegrityError):
+            bad.result()
+    assert [line.command for line in store.read_log("t")] == ["c0", "c1"]
+    store.close()
+
+
+def test_the_migrations_lead_to_the_schema(folder: Path) -> None:
+    store = Store(folder)
+    with store.engine.connect() as source:
+        from alembic.autogenerate import compare_metadata
+        from alembic.migration import MigrationContext
+
+        assert compare_metadata(MigrationContext.configure(source), metadata) == []
+        newest = source.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    assert newest == migrating.NEWEST
+    store.close()
+    Store(folder).close()
+
+
+def test_a_backup_is_a_whole_house(folder: Path, tmp_path: Path, house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    assert main(["backup", str(copy / FILE), "--data", str(folder)]) == 0
+    with pytest.raises(Refused, match="already"):
+        backup(folder, copy / FILE)
+    with pytest.raises(Refused, match="nothing to back up"):
+        backup(tmp_path / "empty", tmp_path / "x")
+    with TestClient(create_app(copy)) as client:
+        ann.house = client
+        assert ann.state(table)["stage"] == "playing"
+
+
+def test_a_folder_that_can_not_be_used_is_an_error_for_people(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Refused, match="cannot be used"):
+        Store(tmp_path / "file")
+    (tmp_path / FILE).write_text("this is no database, " * 100)
+    with pytest.raises(Refused, match="cannot be used"):
+        Store(tmp_path)
+
+
+def test_idle_tables_leave_the_memory_and_come_back(house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    state = ann.state(table)
+    inside: House = house.app.state.house  # type: ignore[attr-defined]
+    inside.rooms[table].used = -1e9
+    inside.forget_idle()
+    assert table not in inside.rooms
+    assert {**ann.state(table), "seats": []} == {**state, "seats": []}
+
+
+# Real processes.
+
+
+def call(server: Server, path: str, token: str, body: dict[str, Any] | None = None) -> Any:
+    headers = {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"{server.address}/api/v1/{path}", data, headers)
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+class Player(threading.Thread):
+    """Plays table after table as fast as it can, and remembers what was acknowledged."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        super().__init__(daemon=True)
+        self.server, self.name_ = server, name
+        self.acknowledged: dict[str, list[tuple[str, int]]] = {}
+        self.stop = threading.Event()
+        self._ids = itertools.count()
+        self._luck = random.Random(name)
+
+    def run(self) -> None:
+        token, table = "", ""
+        while not self.stop.is_set():
+            try:
+                if not table:
+                    token, table = self._open()
+                if not self._step(token, table):
+                    table = ""
+            except urllib.error.HTTPError as error:
+                if error.code >= 500:
+                    time.sleep(0.05)
+                else:
+                    raise
+            except OSError:
+                time.sleep(0.05)
+
+    def _open(self) -> tuple[str, str]:
+        players = [{"kind": "person", "name": name} for name in ("Ann", "Anton", "Ada")]
+        body = {"id": f"open{next(self._ids)}", "game": self.name_, "players": players, "start": True}
+        told = call(self.server, "tables", "", body)
+        self.acknowledged[told["table"]] = []
+        return told["token"], told["table"]
+
+    def _step(self, token: str, table: str) -> bool:
+        state = call(self.server, f"tables/{table}", token)
+        if not state["to_act"]:
+            return False
+        seat = state["to_act"][0]
+        choices = call(self.server, f"tables/{table}/choices?seat={seat}", token)["choices"]
+        action = self._luck.choice(choices)["action"]
+        command = f"m{next(self._ids)}"
+        told = call(
+            self.server, f"tables/{table}/moves", token, {"id": command, "seat": seat, "move": action}
+        )
+        self.acknowledged[table].append((command, told["version"]))
+        return True
+
+
+def test_twenty_kills_under_load_lose_no_acknowledged_move(folder: Path) -> None:
+    with Server(folder) as server:
+        players = [Player(server, name) for name in ("gang-of-dice", "chance-it", "second-chance")]
+        for player in players:
+            player.start()
+        for _kill in range(KILLS):
+            time.sleep(random.Random(_kill).uniform(0.15, 0.5))
+            server.kill()
+            server.start()
+        time.sleep(0.5)
+        for player in players:
+            player.stop.set()
+        for player in players:
+            player.join(20)
+    store = Store(folder)
+    moves = 0
+    for player in players:
+        for table, acknowledged in player.acknowledged.items():
+            written = {line.command: line.version for line in store.read_log(table)}
+            assert all(written.get(command) == version for command, version in acknowledged)
+            moves += len(acknowledged)
+    store.close()
+    assert moves > KILLS, "there was hardly any load"
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_asked_to_stop_does_so_soon(folder: Path, by: signal.Signals) -> None:
+    with Server(folder) as server:
+        urllib.request.urlopen(server.address).read()
+        begun = time.monotonic()
+        status = server.stop(by)
+    assert status in (0, -by)
+    assert time.monotonic() - begun < 5
+
+
+def test_the_example_bot_plays_a_whole_game(
+    folder: Path, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    example = runpy.run_path(str(request.config.rootpath / "examples" / "bot_client.py"))
+    with Server(folder) as server:
+        players = [{"kind": "bot"}, {"kind": "open"}]
+        told = call(server, "tables", "", {"id": "o", "game": "gang-of-dice", "players": players})
+        begin = threading.Timer(
+            1.0, call, (server, f"tables/{told['table']}/start", told["token"], {"id": "s"})
+        )
+        begin.start()
+        example["main"](server.address, told["table"], "Robin")
+    assert capsys.readouterr().out.startswith(("won", "lost"))

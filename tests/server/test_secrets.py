@@ -1,0 +1,151 @@
+"""
+Nothing that only one seat may know ever reaches another: every frame, page and answer is searched.
+
+Two proofs for each game. First: in a random game, each thing sent to B and to a spectator is
+compared with what would have been sent had A's secrets been others that fit all they know. Second:
+what A alone is shown as secret (ids of cards in the hand or stack) is searched for in what is sent.
+"""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from chancebox.engine.chance import THINKING, stream
+from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.match import Match
+from chancebox.games import game, names
+from chancebox.server import frames
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
+from chancebox.server.rooms import Room
+from server.guests import Guest, play_out, seated
+
+WORLDS = 3
+
+
+def other_world(match: Match, viewer: int, number: int) -> Match:
+    """The same match for this viewer, with other secrets."""
+    changed = match.fork()
+    s = match.position(viewer)
+    match.game.build("plain").guess(match.box, s, viewer, stream(number, THINKING, 0))
+    changed._history = [*match._history[:-1], s.tobytes()]
+    return changed
+
+
+def everything(room: Room, visitor: str, eyes: int) -> str:
+    """All that the house would tell this visitor about the present position."""
+    match = room.table.playing
+    room.rendered.clear()
+    parts: list[Any] = [
+        frames.frame(room, visitor, eyes, "http://x"),
+        frames.moment(room, eyes, len(match.events)),
+        match.view(eyes),
+    ]
+    if eyes != SPECTATOR:
+        parts += [match.moves(eyes), [str(choice) for choice in match.choices(eyes)]]
+    return json.dumps(parts)
+
+
+@pytest.mark.parametrize("name", names())
+def test_frames_do_not_depend_on_what_their_viewer_may_not_know(folder: Path, name: str) -> None:
+    seats = max(2, game(name).seats[0])
+    with TestClient(create_app(folder, limits=unlimited())) as client:
+        ann, ben = Guest(client), Guest(client)
+        table = seated(ann, ben, name, *["Cleo"] * (seats - 2))
+        room: Room = client.app.state.house.rooms[table]  # type: ignore[attr-defined]
+        luck = random.Random(11)
+        compared = 0
+        for step in range(60):
+            match = room.table.playing
+            for eyes, visitor in ((1, room.table.places[1].visitor), (SPECTATOR, "")):
+                # The log tells events that other worlds did not have; it has tests of its own.
+                match.story = lambda *_a: []  # type: ignore[method-assign]
+                shown = everything(room, visitor, eyes)
+                for number in range(WORLDS):
+                    other = other_world(match, eyes, 1000 * step + number)
+                    other.story = lambda *_a: []  # type: ignore[method-assign]
+                    compared += other._history[-1] != match._history[-1]
+                    room.table.match = other
+                    assert everything(room, visitor, eyes) == shown
+                    room.table.match = match
+            del match.story
+            if all(guest.step(table, luck) is None for guest in (ann, ben)):
+                break
+        if game(name).name in ("take-it-or-leave-it", "take-a-chance"):
+            assert compared > 50, "no world was another one"
+
+
+def secrets_of(name: str, view: dict[str, Any], seat: int) -> set[str]:
+    """What this seat alone may know, by ids that show in texts."""
+    if name == "take-it-or-leave-it":
+        return {card["id"] for card in view["hand"]}
+    if name == "take-a-chance":
+        stack = view["players"][seat]["stack"]
+        return {card["id"] for card in stack if card}
+    return set()
+
+
+@pytest.mark.parametrize("name", ["take-a-chance", "take-it-or-leave-it"])
+def test_ids_of_secret_cards_are_in_nothing_that_others_get(folder: Path, name: str) -> None:
+    with TestClient(create_app(folder, limits=unlimited())) as client:
+        ann, ben, stranger = Guest(client), Guest(client), Guest(client)
+        table = seated(ann, ben, name)
+        luck = random.Random(7)
+        seen = 0
+        with (
+            client.websocket_connect(f"/t/{table}/live", headers=ben.headers) as his,
+            client.websocket_connect(f"/t/{table}/live") as watching,
+        ):
+            for _step in range(80):
+                secret = secrets_of(name, ann.get(f"tables/{table}/view", seat=0)["view"], 0)
+                known = json.dumps(ben.get(f"tables/{table}/view", seat=1))
+                secret = {id for id in secret if json.dumps(id) not in known}
+                version = ann.state(table)["version"]
+                got = [json.dumps(_until(socket, version)) for socket in (his, watching)]
+                got += [client.get(f"/t/{table}").text, known]
+                got += [json.dumps(guest.get(f"tables/{table}")) for guest in (ben, stranger)]
+                for text in got:
+                    assert not any(_mentions(text, id) for id in secret)
+                seen += len(secret)
+                if all(guest.step(table, luck) is None for guest in (ann, ben)):
+                    break
+        assert seen > 100
+
+
+def _until(socket: Any, version: int) -> Any:
+    while True:
+        told = socket.receive_json()
+        if told.get("version", 0) >= version:
+            # The log tells what was played long ago too; only the present is searched.
+            return {key: value for key, value in told.items() if key != "log"}
+
+
+def _mentions(text: str, id: str) -> bool:
+    return f'"{id}"' in text or f"&#34;{id}&#34;" in text or f">{id}<" in text
+
+
+def test_secrets_are_in_no_log_and_no_error_page(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chancebox.server import logs
+
+    logs.setup("debug")
+    with TestClient(create_app(folder, limits=unlimited()), raise_server_exceptions=False) as client:
+        ann = Guest(client)
+        table = ann.open("take-it-or-leave-it", "Ann", "bot", start=True)
+        play_out(table, ann, seed=3)
+
+        def broken(*_arguments: object, **_more: object) -> None:
+            raise RuntimeError("inner secret")
+
+        monkeypatch.setattr("chancebox.server.pages.render.page", broken)
+        answer = client.get("/", headers={"accept": "text/html"})
+        assert answer.status_code == 500
+        assert "inner secret" not in answer.text
+    told = capfd.readouterr()
+    assert ann.token not in told.err + told.out
+    assert "take w" not in told.err
