@@ -68,6 +68,22 @@ export default function takeItOrLeaveIt(table) {
     }
   }
 
+  function stopAiming() {
+    const { card } = aim;
+    aim = null;
+    showAim();
+    one(`[data-aim][data-card="${card}"]`)?.focus();
+  }
+
+  // Whoever takes dice by the keyboard finds the next one where the last one was.
+
+  let inTray = false;
+  root.addEventListener("focusin", ({ target }) => { inTray = target.closest("#tray") !== null; });
+
+  function focusTray() {
+    if (inTray && document.activeElement === document.body) one("#tray button:enabled")?.focus({ preventScroll: true });
+  }
+
   // Dice that lay in the tray before do not tumble with those that are new there.
 
   let lain = { round: "", dice: [] };
@@ -157,7 +173,9 @@ export default function takeItOrLeaveIt(table) {
   }
 
   function showLaying() {
+    const focused = document.activeElement;
     moveDice();
+    if (root.contains(focused)) focused.focus({ preventScroll: true }); // what is moved has lost it
     let points = 0;
     const moves = [];
     for (const card of all(".laying .card")) {
@@ -307,7 +325,7 @@ export default function takeItOrLeaveIt(table) {
       showAim();
       one(".middle").scrollTo(0, 0);
     }
-    else if (cancel !== undefined) { aim = null; showAim(); }
+    else if (cancel !== undefined) stopAiming();
     else if (best !== undefined) bestAgain();
     else if (button.matches(".own")) tapDie(button);
     else if (onto !== undefined) {
@@ -319,10 +337,10 @@ export default function takeItOrLeaveIt(table) {
   });
 
   return {
-    update() { scrollUp(); markNew(); showAim(); updateLaying(); showDiscard(); showMix(); },
+    update() { scrollUp(); markNew(); showAim(); updateLaying(); showDiscard(); showMix(); focusTray(); },
     key(event) {
       if (!table.frame?.turn) return;
-      if (event.key === "Escape" && aim) { aim = null; showAim(); }
+      if (event.key === "Escape" && aim) stopAiming();
       else if (event.key === "p") one('[data-move="pass"]:not([hidden])')?.click();
       else if (event.key === "l") one("[data-lay]")?.click();
       else if (event.key === "k") one('[data-move="keep"]')?.click();
