@@ -50,6 +50,12 @@ export default function takeItOrLeaveIt(table) {
     if (aim) showTargets(card, chosen);
   }
 
+  // Where the first die could only be of one kind, the game takes it unasked and asks for the rest.
+  function isOnlyKind(card) {
+    const kinds = new Set(all("#tray button, .my-dice button").filter((die) => mayAim(die, card)).map(codeOf));
+    return kinds.size === 1;
+  }
+
   function showTargets(card, chosen) {
     one(".prompt").textContent = card.prompt;
     const confirm = one("[data-confirm]");
@@ -57,7 +63,7 @@ export default function takeItOrLeaveIt(table) {
     const codes = chosen.map(codeOf).sort().reverse(); // white before black
     confirm.hidden = turning;
     confirm.disabled = codes.length < (card.aim === "swap" ? 2 : 1);
-    confirm.dataset.move = `play ${card.card} ${codes.join(" ")}`;
+    confirm.dataset.move = ["play", card.card, ...(isOnlyKind(card) ? [] : codes)].join(" ");
     const names = chosen.map((die) => die.dataset.name).join(", ");
     confirm.textContent = fill(card.label, { n: codes.length, dice: confirm.disabled ? "…" : names });
     one(".values").hidden = !turning;
