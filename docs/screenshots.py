@@ -11,14 +11,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from browser.conftest import DESK, FLAGS, PHONE, find_browser
-from browser.playing import DONE, hands, play_now, version, wait_beyond
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from browser.conftest import DESK, FLAGS, PHONE, find_browser
+from browser.playing import DONE, hands, play_now, version, wait_beyond
 from chancebox.games import game, names
 from server.processes import Server
 
-GESTURES = {"gang-of-dice": 5, "chance-it": 6, "second-chance": 6, "take-a-chance": 7, "take-it-or-leave-it": 6}
+GESTURES = {"second-chance": 6, "take-a-chance": 7}
 
 
 def main() -> None:

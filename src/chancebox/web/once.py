@@ -73,7 +73,7 @@ def remember(tree: nodes.Template, template: str) -> None:
     tree.body = body
 
 
-def _wrapped(macro: nodes.Macro, template: str) -> nodes.Assign:
+def _wrapped(macro: nodes.Macro, template: str) -> nodes.Node:
     made = nodes.Call(
         nodes.Name("once", "load"),
         [nodes.Name(macro.name, "load"), nodes.Const(template), nodes.Const(macro.name)],

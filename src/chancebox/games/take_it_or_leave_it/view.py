@@ -12,10 +12,12 @@ from chancebox.games.take_it_or_leave_it.names import (
     sorted_dice,
     task_text,
 )
+from chancebox.games.take_it_or_leave_it.near import near
 from chancebox.games.take_it_or_leave_it.pieces import (
     ACTION,
     CARDS,
     DISCARD,
+    KINDS,
     KNOCK,
     PLAYED,
     SCORE,
@@ -40,6 +42,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     """Tell the table as plain data; hands and face-down cards stay secret (TL-R17)."""
     over = bool(s.ended)
     in_turn = s.step in (THROW, TURN, TARGET, KNOCK) and not over
+    proposed = _proposed(box, s, viewer)
     return {
         "step": "over" if over else STEPS[s.step],
         "round": s.round,
@@ -54,8 +57,8 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "discards": {"tasks": _thrown(s, TASK), "actions": _thrown(s, ACTION)},
         "played": [_card(box, card) for card in range(CARDS) if s.place[card] == PLAYED],
         "players": [_player(box, s, seat, viewer) for seat in range(s.seats)],
-        "hand": _hand(box, s.players[viewer]) if viewer < s.seats else None,
-        "proposal": _proposal(box, s, viewer),
+        "hand": _hand(box, s, proposed or s.players[viewer]) if viewer < s.seats else None,
+        "proposal": _proposal(box, proposed) if proposed else None,
     }
 
 
@@ -76,8 +79,19 @@ def _player(box: Box, s: Position, seat: int, viewer: int) -> dict[str, Any]:
     }
 
 
-def _hand(box: Box, player: Player) -> list[dict[str, Any]]:
-    return [_card(box, player.hand[i]) for i in range(cards_held(player.held))]
+def _hand(box: Box, s: Position, player: Player) -> list[dict[str, Any]]:
+    """List the own cards, the tasks with how near the own dice come to them."""
+    # While dice are taken they may serve any task; later only the one they were laid on.
+    dice = list(player.dice) if s.step in (THROW, TURN, TARGET, KNOCK) else [0] * KINDS
+    lying = {player.fulfilled[row]: list(player.laid[row]) for row in range(player.opened)}
+    hand = []
+    for i in range(cards_held(player.held)):
+        card = player.hand[i]
+        told = _card(box, card)
+        if card < TASKS:
+            told |= near(box.data.task[card], lying.get(card, dice))
+        hand.append(told)
+    return hand
 
 
 def _card(box: Box, card: int) -> dict[str, Any]:
@@ -89,9 +103,20 @@ def _card(box: Box, card: int) -> dict[str, Any]:
             "points": task.points,
             "text": task_text(task),
             "dice": list(task.dice),
+            "colour": task.colour,
+            "count": task.count,
+            "n": task.n,
         }
     action = box.data.action[card - TASKS]
-    return {"id": card_id(box, card), "kind": action.kind, "points": None, "text": action_text(action)}
+    return {
+        "id": card_id(box, card),
+        "kind": action.kind,
+        "points": None,
+        "text": action_text(action),
+        "colour": action.colour,
+        "chips": action.chips,
+        "most": action.most,
+    }
 
 
 def _thrown(s: Position, kind: int) -> int:
@@ -99,15 +124,8 @@ def _thrown(s: Position, kind: int) -> int:
     return sum(s.players[seat].thrown[kind] for seat in range(s.seats))
 
 
-def _proposal(box: Box, s: Position, viewer: int) -> dict[str, Any] | None:
+def _proposal(box: Box, player: Player) -> dict[str, Any]:
     """Show the best way to lay out, to whoever is asked for it (TL-R11)."""
-    if s.step != SCORE or viewer >= s.seats or not s.pending >> viewer & 1:
-        return None
-    now: Position = type(s).from_buffer_copy(s)  # type: ignore[attr-defined]
-    player = now.players[viewer]
-    if player.opened:
-        return None
-    scoring.propose(box.fields, player)
     tasks = _laid(box, player)
     return {
         "tasks": tasks,
@@ -115,6 +133,15 @@ def _proposal(box: Box, s: Position, viewer: int) -> dict[str, Any] | None:
         "points": sum(task["points"] for task in tasks),
         "chips": scoring.chips_due(player),
     }
+
+
+def _proposed(box: Box, s: Position, viewer: int) -> Player | None:
+    """Lay the proposal out on a copy of the table, if the viewer is asked and has laid nothing yet."""
+    if s.step != SCORE or viewer >= s.seats or not s.pending >> viewer & 1 or s.players[viewer].opened:
+        return None
+    now: Position = type(s).from_buffer_copy(s)  # type: ignore[attr-defined]
+    scoring.propose(box.fields, now.players[viewer])
+    return now.players[viewer]
 
 
 def _laid(box: Box, player: Player) -> list[dict[str, Any]]:

@@ -178,8 +178,9 @@ def _read_play(box: Box, s: Position, seat: int, card: int, text: str) -> Steps 
     for target in targets:
         if checked.step not in (TARGET, KNOCK) or not cards_played.targets(box.fields, checked) >> target & 1:
             return None
+        awaited = asked.step == checked.step and asked.picked == checked.picked and asked.pending >> seat & 1
         cards_played.hit(box.fields, checked, target)
-        if asked.step in (TARGET, KNOCK) and asked.pending >> seat & 1:
+        if awaited:
             steps.append(target)
             rules.play(box.fields, asked, seat, target)
     return steps

@@ -1,0 +1,72 @@
+"""Take it or Leave it: how near dice come to the tasks in hand, as a player sees it."""
+
+import random
+
+import pytest
+
+from chancebox.engine.contract import SPECTATOR
+from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it.near import near
+from chancebox.games.take_it_or_leave_it.tasks import can_finish, packed
+from games.tray import BOX, Tray
+
+
+def seen(table: Tray, card: str) -> tuple[str, int, bool]:
+    """Tell how A sees a task: the dice on its places, their pips, and whether that is enough."""
+    told = next(held for held in table.match.view(0)["hand"] if held["id"] == card)
+    places = [
+        "+".join(f"{colour[0]}{value}" for colour, value in place["dice"]) or "-" for place in told["places"]
+    ]
+    return " ".join(places), told["pips"], told["done"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "card", "expected"),
+    [
+        ("w3", "T38", ("- w3", 3, False)),
+        ("w2 w3 r3", "T38", ("w2 w3", 5, True)),
+        ("r3 w2", "T38", ("w2 r3", 5, True)),
+        ("b3 w3", "T38", ("- w3", 3, False)),
+        ("w1 r2", "T10", ("r2 w1 -", 3, False)),
+        ("b4 b5 w6 r1", "T23", ("b4+b5", 9, True)),
+        ("b4 w6 r1", "T23", ("b4+r1", 5, False)),
+        ("w6 w1 b1", "T22", ("w1 b1", 2, True)),
+        ("w3 b3", "T22", ("- -", 0, False)),
+        ("w6 b5 b4", "T20", ("w6+b4", 10, True)),
+        ("w6 b5", "T20", ("w6", 6, False)),
+    ],
+)
+def test_dice_fill_the_places_of_a_task(dice: str, card: str, expected: tuple[str, int, bool]) -> None:
+    assert seen(Tray.laid("w1", hands={"A": card}, dice={"A": dice}), card) == expected
+
+
+def test_a_task_looks_done_exactly_when_the_rules_can_fulfil_it() -> None:
+    luck = random.Random(7)
+    done = 0
+    for _trial in range(60):
+        table = Tray.laid()
+        player = table.s.players[0]
+        for _die in range(luck.randint(1, 7)):
+            player.dice[luck.randrange(pieces.KINDS)] = 1
+        for task, card in enumerate(BOX.data.task):
+            told = near(card, list(player.dice))
+            assert told["done"] == bool(can_finish(BOX.fields, task, 0, 0, 0, packed(player))), card.id
+            done += told["done"]
+    assert done > 100
+
+
+def test_dice_that_are_spent_come_near_no_other_task() -> None:
+    table = Tray.laid("w1", hands={"A": "T38 T39 A01"}, dice={"A": "w2 w3 w4"})
+    assert seen(table, "T39") == ("- w4", 4, False)
+    table.play("A pass", "B pass")
+    assert seen(table, "T38") == ("w2 w3", 5, True), "the proposal"
+    assert seen(table, "T39") == ("- -", 0, False)
+    table.play("A best")
+    assert table.step == "discard"
+    assert seen(table, "T39") == ("- -", 0, False)
+
+
+def test_nobody_else_sees_how_near_dice_come() -> None:
+    table = Tray.laid("w1", hands={"A": "T38", "B": "T39"}, dice={"A": "w3"})
+    assert table.match.view(SPECTATOR)["hand"] is None
+    assert [card["id"] for card in table.match.view(1)["hand"]] == ["T39"]
