@@ -200,6 +200,25 @@ def test_a_die_thrown_back_may_be_taken_again_at_once_and_costs_nothing_otherwis
     assert table.chips("A") == 1, "for the white 3 alone"
 
 
+@clause("TL-46")
+def test_a_die_named_with_the_action_is_no_knock_where_the_game_threw_it_unasked() -> None:
+    table = Tray.laid("w1 b5", {"A": "A22"}, {"A": "b5 b5"})
+    table.play("A play A22 b5")
+    assert table.choices("A") == ["knock w1", "knock b5", "knock none"]
+    table.play("A knock w1")
+    assert table.tray == "b5"
+
+
+@clause("TL-43")
+def test_a_die_named_with_the_action_is_rolled_once() -> None:
+    table = Tray.laid("w3 w3 r1", {"A": "A07"})
+    named, unnamed = table.match.fork(), table.match.fork()
+    named.play(0, "play A07 w3")
+    unnamed.play(0, "play A07")
+    unnamed.play(0, "roll")
+    assert named.position().tobytes() == unnamed.position().tobytes()
+
+
 @clause("TL-R04", "TL-R07")
 def test_a_red_die_may_be_thrown_back() -> None:
     table = Tray.laid("b2 b3", {"A": "A22"}, {"A": "r4"})
