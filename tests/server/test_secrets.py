@@ -40,6 +40,7 @@ def everything(room: Room, visitor: str, eyes: int) -> str:
     """All that the house would tell this visitor about the present position."""
     match = room.table.playing
     room.rendered.clear()
+    room.told.clear()
     parts: list[Any] = [
         frames.frame(room, visitor, eyes, "http://x"),
         frames.moment(room, eyes, len(match.events)),

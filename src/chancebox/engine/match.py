@@ -98,6 +98,7 @@ class Match:
             record = game.options_record(self.options)
             position = self._build.start(self.box, seats, record)
         self._history = [position.tobytes()]
+        self._awaited: tuple[bytes, tuple[int, ...]] = (b"", ())
         self.deal()
 
     def __repr__(self) -> str:
@@ -109,8 +110,12 @@ class Match:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats whose decision is awaited, `(CHANCE,)` for dice or cards, () at the end."""
-        pending = plain(self._position()).pending
-        return tuple(seat for seat in range(CHANCE + 1) if pending >> seat & 1)
+        latest = self._history[-1]
+        # Asked often and for the same position: remembered by the position itself.
+        if self._awaited[0] is not latest:
+            pending = plain(self._position()).pending
+            self._awaited = latest, tuple(seat for seat in range(CHANCE + 1) if pending >> seat & 1)
+        return self._awaited[1]
 
     def choices(self, seat: int) -> list[Action]:
         """List what this seat may do now; nothing if it is not asked."""

@@ -312,7 +312,7 @@ async def follow(
     """Wait until the table has another version than `since`; tell its state and the log since `events`."""
     eyes = _eyes(room, visitor, seat)
     await wait_for_change(room, visitor, since, PATIENCE)
-    told = [{"events": n, "text": text} for n, text in frames.log(room.table.match, eyes, events)]
+    told = [{"events": n, "text": text} for n, text in frames.log(room, eyes, events)]
     return {**_state(room, visitor), "log": told}
 
 

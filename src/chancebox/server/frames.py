@@ -115,9 +115,15 @@ def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, 
     return drawn
 
 
-def log(match: Match | None, eyes: int, since: int) -> list[tuple[int, str]]:
+def log(room: Room, eyes: int, since: int) -> list[tuple[int, str]]:
     """Tell what happened after so many events, as these eyes may know it."""
-    return match.story(eyes, since) if match else []
+    match = room.table.match
+    if match is None:
+        return []
+    key = (eyes, since)
+    if key not in room.told:
+        room.told[key] = match.story(eyes, since)
+    return room.told[key]
 
 
 def moment(room: Room, eyes: int, n: int) -> str:
@@ -184,7 +190,7 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
     eyes = sight.eyes
     asked = eyes in match.to_act and moment is None
     last = table.last.events if isinstance(table.last, entries.Moved | entries.Started) else []
-    since = 0 if moment is None else moment
+    since = len(match.events) - len(last)
     seated = chairs(room, visitor, match)
     result = match.result
     return render.board(
@@ -201,7 +207,7 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         over=not match.to_act,
         result=result,
         winners=[seated[seat].name for seat in result.winners] if result else [],
-        news=[text for _n, text in match.story(eyes, max(since, len(match.events) - len(last)))],
+        news=[] if moment is not None else [text for _n, text in log(room, eyes, since)],
         events=len(match.events),
         moment=moment,
         before_chance=lambda: _before_chance(match, eyes),

@@ -59,7 +59,7 @@ class Viewer:
         if drawn["eyes"] != self._eyes:
             self._told = 0
         since = min(self._told, events)
-        drawn["log"] = {"since": since, "lines": frames.log(match, drawn["eyes"], since)}
+        drawn["log"] = {"since": since, "lines": frames.log(self._room, drawn["eyes"], since)}
         self._eyes, self._told = drawn["eyes"], events
         if drawn["eyes"] < 8:
             # Where nothing is secret, the device turns to the next seat by itself.

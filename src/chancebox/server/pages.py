@@ -120,7 +120,7 @@ async def replay(room: TheRoom, request: Request, visitor: Guest, eyes: int | No
         chairs=frames.chairs(room, visitor, table.playing),
         eyes=looking,
         spectator=SPECTATOR,
-        story=frames.log(table.playing, looking, 0),
+        story=frames.log(room, looking, 0),
         events=len(table.playing.events),
         rules=render.rules_html(table.game.name),
         name=_name(request),

@@ -47,6 +47,8 @@ class Room:
         self._seen: dict[str, float] = {}
         self.rendered: dict[object, str] = {}
         """What was rendered of this version, for those who see the same."""
+        self.told: dict[tuple[int, int], list[tuple[int, str]]] = {}
+        """What was told of this version, by eyes and number of events before."""
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
@@ -93,6 +95,7 @@ class Room:
     def tell(self, but: Watcher | None = None) -> None:
         """Let everybody look again."""
         self.rendered.clear()
+        self.told.clear()
         for watcher in list(self.watchers):
             if watcher is not but:
                 watcher.changed()

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from jinja2 import Environment, nodes
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from chancebox.engine import texts
@@ -45,8 +46,25 @@ class Once:
         return drawn
 
 
+class Plainly(Context):
+    """Calls functions as they are: none of ours takes the context, and looking for that took a fifth."""
+
+    def call(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
+        named.pop("_block_vars", None)
+        named.pop("_loop_vars", None)
+        return function(*arguments, **named)
+
+
 class DrawOnce(Environment):
     """Templates whose pure macros are drawn once."""
+
+    context_class = Plainly
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Look into plain data first: views are dictionaries."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
