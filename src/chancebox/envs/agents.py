@@ -18,7 +18,7 @@ from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.envs import pictures
-from chancebox.envs.batch import Batch
+from chancebox.envs.batch import Table
 from chancebox.envs.naming import edition
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 
@@ -43,7 +43,7 @@ class Agents(AECEnv[str, Memory, int | None]):
             "is_parallelizable": False,
         }
         self.render_mode = check_mode(render_mode)
-        self._batch = Batch(game, seats, options=options, box=box)
+        self._table = Table(game, seats, options=options, box=box)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._spaces = {agent: observation_space(game) for agent in self.possible_agents}
@@ -60,7 +60,7 @@ class Agents(AECEnv[str, Memory, int | None]):
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game; without a seed the deal goes on where the last game ended."""
-        began = self._batch.reset(seed)
+        observation, mask = self._table.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -68,7 +68,7 @@ class Agents(AECEnv[str, Memory, int | None]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: self._no_actions() for agent in self.agents}
         self._skip_agent_selection = None
-        self._ask(began.observations[0], began.masks[0])
+        self._ask(observation, mask)
 
     def step(self, action: int | None) -> None:
         """Let the selected agent act; an action that is not possible loses the game."""
@@ -79,36 +79,37 @@ class Agents(AECEnv[str, Memory, int | None]):
         assert action is not None
         self.infos[agent] = self._no_actions()
         self._cumulative_rewards[agent] = 0.0
-        stepped = self._batch.step(action)
-        if stepped.overs[0]:
-            for other, reward in zip(self.agents, stepped.rewards[0].tolist(), strict=True):
+        observation, mask, over = self._table.step(action)
+        if over:
+            self._observation = observation
+            for other, reward in zip(self.agents, self._table.rewards.tolist(), strict=True):
                 self.rewards[other] = reward
                 self.terminations[other] = True
             self._accumulate_rewards()
-            self._observation = stepped.observations[0]
             self._deads_step_first()
         else:
-            self._ask(stepped.observations[0], stepped.masks[0])
+            self._ask(observation, mask)
 
     def observe(self, agent: str) -> Memory:
         """Tell what this agent may know."""
         if agent == self._observer:
             return self._observation.copy()
-        return self._batch.observe(self._seats[agent])
+        return self._table.observe(self._seats[agent])
 
     def render(self) -> "str | Memory | None":
         """Show the board as somebody sees it who sits at no seat."""
-        batch = self._batch
-        return pictures.render(self.render_mode, batch.game, batch.box, batch.position(0, SPECTATOR), SPECTATOR)
+        table = self._table
+        s = table.position(viewer=SPECTATOR)
+        return pictures.render(self.render_mode, table.game, table.box, s, SPECTATOR)
 
     def close(self) -> None:
         """Nothing is open."""
 
     def _ask(self, observation: Memory, mask: Memory) -> None:
-        agent = self.possible_agents[self._batch.asked[0]]
+        agent = self.possible_agents[self._table.asked[0]]
         self.agent_selection = self._observer = agent
         self._observation = observation
         self.infos[agent] = {"action_mask": mask}
 
     def _no_actions(self) -> dict[str, Any]:
-        return {"action_mask": np.zeros(self._batch.actions, np.int8)}
+        return {"action_mask": np.zeros(self._table.actions, np.int8)}

@@ -92,9 +92,7 @@ def _numbers(field: Field, name: str, offset: int, turn: _Turn) -> Iterator[Feat
     elif field.seat:
         yield Feature(name, field.meaning, -1, max(1, turn.most - 1), SEAT, offset)
     else:
-        yield Feature(
-            name, field.meaning, int(reach.min), int(reach.max), _SIZES[reach.bits // 8], offset
-        )
+        yield Feature(name, field.meaning, int(reach.min), int(reach.max), _SIZES[reach.bits // 8], offset)
 
 
 def table(game: Game, seats: int) -> Memory:

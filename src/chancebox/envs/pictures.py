@@ -96,7 +96,9 @@ def _cover(sign: str) -> Memory:
     elif sign in _FILLED:
         left, top, right, bottom = _FILLED[sign]
         shade = 128 if sign == "▒" else 255
-        pen.rectangle((left * image.width, top * image.height, right * image.width, bottom * image.height), shade)
+        pen.rectangle(
+            (left * image.width, top * image.height, right * image.width, bottom * image.height), shade
+        )
     elif sign in _SHAPES:
         points = [(x * image.width, (0.2 + 0.5 * y) * image.height) for x, y in _SHAPES[sign]]
         pen.polygon(points, 0 if sign in "○□" else 255, 255, FINE)
@@ -110,13 +112,19 @@ def _cover(sign: str) -> Memory:
 
 def _lines(pen: ImageDraw.ImageDraw, name: str) -> None:
     """Draw a piece of a frame: from the middle to the sides that its Unicode name tells."""
-    x, y = WIDTH * FINE // 2, HEIGHT * FINE // 2
-    width = 2 * FINE if "HEAVY" in name else FINE
-    ends = {"UP": (x, 0), "DOWN": (x, 2 * y), "LEFT": (0, y), "RIGHT": (2 * x, y)}
-    words = name.replace("VERTICAL", "UP DOWN").replace("HORIZONTAL", "LEFT RIGHT").split()
-    for word in words:
-        if word in ends:
-            pen.line(((x, y), ends[word]), 255, width)
+    right, bottom = WIDTH * FINE - 1, HEIGHT * FINE - 1
+    thick = FINE if "HEAVY" in name else FINE // 2
+    left_edge, right_edge = (right + 1) // 2 - thick, (right + 1) // 2 + thick - 1
+    top_edge, bottom_edge = (bottom + 1) // 2 - thick, (bottom + 1) // 2 + thick - 1
+    arms = {
+        "UP": (left_edge, 0, right_edge, bottom_edge),
+        "DOWN": (left_edge, top_edge, right_edge, bottom),
+        "LEFT": (0, top_edge, right_edge, bottom_edge),
+        "RIGHT": (left_edge, top_edge, right, bottom_edge),
+    }
+    for word in name.replace("VERTICAL", "UP DOWN").replace("HORIZONTAL", "LEFT RIGHT").split():
+        if word in arms:
+            pen.rectangle(arms[word], 255)
 
 
 def _star(points: int, inner: float, turn: float = 0.0) -> Points:

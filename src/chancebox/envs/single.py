@@ -17,7 +17,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Batch, Stepped, is_by_number
+from chancebox.envs.batch import Table, check_seat, is_by_number
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 
@@ -41,7 +41,7 @@ class Single(gymnasium.Env[Memory, int]):
         found = find_game(game) if isinstance(game, str) else game
         seats = usual_seats(found) if seats is None else seats
         self.render_mode = check_mode(render_mode)
-        self._batch = Batch(found, seats, options=options, box=box)
+        self._table = Table(found, seats, options=options, box=box)
         self._seat = check_seat(seat, seats)
         self._names = check_opponents(opponents, seats)
         self.observation_space = observation_space(found)
@@ -56,57 +56,48 @@ class Single(gymnasium.Env[Memory, int]):
         if seed is None and self._decisions == 0:
             seed = int(self.np_random.integers(2**63))
         if seed is not None:
-            others = [other for other in range(self._batch.seats) if other != self._seat]
+            others = [other for other in range(self._table.seats) if other != self._seat]
             self._bots = {
                 other: bot(name, (seed + other) % 2**64)
                 for other, name in zip(others, self._names, strict=True)
             }
             self._decisions = 0
-        told = self._go_on(self._batch.reset(seed))
-        while told.overs[0]:  # the others may end a game before the agent is asked
-            told = self._go_on(self._batch.reset())
-        return told.observations[0], {"action_mask": told.masks[0]}
+        observation, mask, over = self._go_on(*self._table.reset(seed), False)
+        while over:  # the others may end a game before the agent is asked
+            observation, mask, over = self._go_on(*self._table.reset(), False)
+        return observation, {"action_mask": mask}
 
     def step(self, action: int) -> tuple[Memory, float, bool, bool, dict[str, Any]]:
         """Act, and let the others act until the agent is asked again or the game is over."""
-        told = self._go_on(self._batch.step(action))
-        over = bool(told.overs[0])
-        observation = self._batch.observe(self._seat) if over else told.observations[0]
-        return observation, float(told.rewards[0, self._seat]), over, False, {"action_mask": told.masks[0]}
+        observation, mask, over = self._go_on(*self._table.step(action))
+        if over:
+            observation = self._table.observe(self._seat)
+        return observation, float(self._table.rewards[self._seat]), over, False, {"action_mask": mask}
 
     def render(self) -> "str | Memory | None":  # type: ignore[override]
         """Show the board as the agent sees it."""
-        batch, seat = self._batch, self._seat
-        return pictures.render(self.render_mode, batch.game, batch.box, batch.position(0, seat), seat)
+        table, seat = self._table, self._seat
+        return pictures.render(self.render_mode, table.game, table.box, table.position(viewer=seat), seat)
 
-    def _go_on(self, told: Stepped) -> Stepped:
-        batch = self._batch
+    def _go_on(self, observation: Memory, mask: Memory, over: bool) -> tuple[Memory, Memory, bool]:
+        """Put the questions of the others to their bots."""
+        table = self._table
         self._decisions += 1
-        while not told.overs[0] and batch.asked[0] != self._seat:
-            seat = int(batch.asked[0])
-            hidden = batch.position(0, seat)
-            choices = batch.game.build("compiled").choices(batch.box, hidden, seat)
-            question = Question(batch.game, batch.box, hidden, seat, choices, self._decisions)
+        while not over and table.asked[0] != self._seat:
+            seat = int(table.asked[0])
+            choices = table.choices(mask)
+            hidden = table.position(viewer=seat)
+            question = Question(table.game, table.box, hidden, seat, choices, self._decisions)
             action = self._bots[seat].choose(question)
-            told = batch.step(action if is_by_number(batch.game) else choices.index(action))
+            number = action if is_by_number(table.game) else choices.index(action)
+            observation, mask, over = table.step(number)
             self._decisions += 1
-        return told
+        return observation, mask, over
 
 
 def usual_seats(game: Game) -> int:
     """The smallest table at which there is somebody to play against, or else the smallest one."""
     return min((seats for seats in game.seats if seats > 1), default=game.seats[0])
-
-
-def check_seat(seat: int, seats: int) -> int:
-    """Return the seat if it is at this table."""
-    if seat not in range(seats):
-        raise BadSetup(
-            _("There is no seat {seat}; this table has seats {first} to {last}.").format(
-                seat=seat, first=0, last=seats - 1
-            )
-        )
-    return seat
 
 
 def check_opponents(opponents: str | Sequence[str], seats: int) -> list[str]:

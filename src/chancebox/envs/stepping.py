@@ -27,7 +27,8 @@ PLAN = NEXT + 1
 NOBODY = -1
 
 ENTRANCES = {
-    "enter_step": "box options position int8 uint16 row row row row row int32 int8 row float32 int8 int32 row",
+    "enter_step": "box options position int8 uint16 row row row row row"
+    " int32 int8 row float32 int8 int32 row",
     "enter_observe": "box position int8 uint16 number number int32",
 }
 
@@ -82,7 +83,9 @@ def enter_step(
                 if plan[ALONE] != NOBODY:
                     play_others(box, s, plan[ALONE], luck, thought, room)
                 if s.pending == 0:
-                    settle(box, s, rewards, game * seats)
+                    ranks: Any = np.zeros(MOST_SEATS, np.int64)
+                    standing(box, s, ranks)
+                    settle(ranks, seats, rewards, game * seats)
             over = action == NOBODY or s.pending == 0
         overs[game] = over
         if over:
@@ -194,16 +197,13 @@ def short_at(raw: Row, at: int) -> int:
 # What it was worth
 
 
-def settle(box: Any, s: Any, rewards: Row, first: int) -> None:
+def settle(ranks: Row, seats: int, rewards: Any, first: int) -> None:
     """
-    Tell what the result is worth to each seat: 1 to win, and in all nothing.
+    Tell what a standing is worth to each seat: 1 to win, and in all nothing.
 
     Winners share what one of them would have won; the others lose as much in equal parts. If nobody
     won, nobody lost. A single player wins 1 or loses 1.
     """
-    seats = s.seats
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
-    standing(box, s, ranks)
     best = 0
     for seat in range(seats):
         best = max(best, ranks[seat])
@@ -218,7 +218,7 @@ def settle(box: Any, s: Any, rewards: Row, first: int) -> None:
             rewards[first + seat] = (seats * share - 1) / (seats - 1)
 
 
-def forfeit(rewards: Row, first: int, seats: int, seat: int) -> None:
+def forfeit(rewards: Any, first: int, seats: int, seat: int) -> None:
     """Let a seat lose to all others."""
     for other in range(seats):
         rewards[first + other] = -1 if other == seat else 1 / (seats - 1)

@@ -21,8 +21,8 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Batch, Stepped
-from chancebox.envs.single import check_seat, usual_seats
+from chancebox.envs.batch import Batch, Stepped, check_seat
+from chancebox.envs.single import usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 
@@ -60,9 +60,7 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
             )
         self.render_mode = check_mode(render_mode)
         self._alone = None if opponents is None else check_seat(seat, seats)
-        self._batch = Batch(
-            found, seats, num_envs, options=options, box=box, alone=self._alone, again=True
-        )
+        self._batch = Batch(found, seats, num_envs, options=options, box=box, alone=self._alone)
         self.num_envs = num_envs
         self.single_observation_space = observation_space(found)
         self.single_action_space = action_space(found)
