@@ -24,7 +24,7 @@ from chancebox.games import game, names
 
 if TYPE_CHECKING:
     from chancebox.envs.agents import Agents
-    from chancebox.envs.vector import Vector
+    from chancebox.envs.many import Vector
 
 
 def aec(
@@ -53,7 +53,7 @@ def vector(
     box: str | Path | None = None,
 ) -> "Vector":
     """Make so many games in step, of Gymnasium's kind, in which the agent plays all seats or one."""
-    from chancebox.envs.vector import Vector
+    from chancebox.envs.many import Vector
 
     found = game(name)
     return Vector(
@@ -71,7 +71,7 @@ def register() -> None:
             gymnasium.register(
                 id,
                 entry_point="chancebox.envs.single:Single",
-                vector_entry_point="chancebox.envs.vector:Vector",
+                vector_entry_point="chancebox.envs.many:Vector",
                 kwargs={"game": name},
             )
 

@@ -15,8 +15,10 @@ from pettingzoo import AECEnv
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.errors import IllegalAction
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
+from chancebox.engine.texts import _
 from chancebox.envs import pictures
 from chancebox.envs.batch import Table
 from chancebox.envs.naming import edition
@@ -76,7 +78,8 @@ class Agents(AECEnv[str, Memory, int | None]):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
+        if action is None:
+            raise IllegalAction(_("Whoever is asked must act; None is for those whose game is over."))
         self.infos[agent] = self._no_actions()
         self._cumulative_rewards[agent] = 0.0
         observation, mask, over = self._table.step(action)
@@ -94,7 +97,7 @@ class Agents(AECEnv[str, Memory, int | None]):
         """Tell what this agent may know."""
         if agent == self._observer:
             return self._observation.copy()
-        return self._table.observe(self._seats[agent])
+        return self._table.observe(self._seats[agent])[0]
 
     def render(self) -> "str | Memory | None":
         """Show the board as somebody sees it who sits at no seat."""

@@ -122,12 +122,13 @@ class Games:
         self._plan[stepping.KEYS : stepping.NEXT] = (*stream_key(seed, DEALING), *stream_key(seed, THINKING))
         self._plan[stepping.NEXT] = 0
 
-    def observe(self, seat: int, game: int = 0) -> Memory:
-        """Tell what any seat may know of a game."""
+    def observe(self, seat: int, game: int = 0) -> tuple[Memory, Memory]:
+        """Tell what any seat may know of a game, and do in it."""
         observation = np.empty(self.features, np.int32)
-        box, _options, states, raw, layout, *_rest = self._given
-        self._kernel.enter_observe(box, states, raw, layout, game, seat, observation)
-        return observation
+        mask = np.empty(self.actions, np.int8)
+        box, _options, states, raw, layout, plan, *_rest, room = self._given
+        self._kernel.enter_observe(box, states, raw, layout, plan, room, game, seat, observation, mask)
+        return observation, mask
 
     def position(self, game: int = 0, viewer: int | None = None) -> Memory:
         """Copy a position; for a viewer, what that viewer may know of it."""
@@ -231,8 +232,8 @@ class Table(Games):
         over = self._kernel.enter_step(*self._given, observation, mask, *self._rest)
         return observation, mask, over > 0
 
-    def look(self, s: Memory, seat: int) -> Memory:
-        """Tell what a seat may know of any position, which takes the place of the game's."""
+    def look(self, s: Memory, seat: int) -> tuple[Memory, Memory]:
+        """Tell what a seat may know of any position, and do in it; it takes the place of the game's."""
         self._states[stepping.FIRST] = s[0]
         return self.observe(seat)
 

@@ -71,7 +71,7 @@ class Single(gymnasium.Env[Memory, int]):
         """Act, and let the others act until the agent is asked again or the game is over."""
         observation, mask, over = self._go_on(*self._table.step(action))
         if over:
-            observation = self._table.observe(self._seat)
+            observation, _mask = self._table.observe(self._seat)
         return observation, float(self._table.rewards[self._seat]), over, False, {"action_mask": mask}
 
     def render(self) -> "str | Memory | None":  # type: ignore[override]

@@ -122,7 +122,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         # The others know what they would know there; how they came to know it, nobody can say.
         world._seen = tuple(world._sight(seat) for seat in range(house.seats))
         world._recall = tuple(
-            old if seat == player else digest(old + world._seen[seat]) for seat, old in enumerate(self._recall)
+            old if seat == player else digest(old + world._seen[seat])
+            for seat, old in enumerate(self._recall)
         )
         return world  # type: ignore[no-any-return]
 
@@ -184,7 +185,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def numbers(self, seat: int) -> Memory:
         """Tell what a seat may know now as the numbers of an observation."""
-        return self._house.table.look(self._house.memory(self._position), seat)
+        return self._house.table.look(self._house.memory(self._position), seat)[0]
 
 
 class Observer:

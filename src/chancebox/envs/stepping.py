@@ -29,7 +29,7 @@ NOBODY = -1
 ENTRANCES = {
     "enter_step": "box options position int8 uint16 row row row row row"
     " int32 int8 row float32 int8 int32 row",
-    "enter_observe": "box position int8 uint16 number number int32",
+    "enter_observe": "box position int8 uint16 row row number number int32 int8",
 }
 
 
@@ -113,18 +113,29 @@ def enter_step(
         states[HIDDEN] = s
         show(box, hidden, seat, raw, table, observations, game)
         if goes_on:
-            n = choices(box, hidden, seat, room)
-            for i in range(n):
-                masks[game * plan[ACTIONS] + (room[i] if plan[BY_NUMBER] else i)] = 1
+            allow(box, hidden, seat, plan[BY_NUMBER], room, masks, game * plan[ACTIONS])
     return ended
 
 
 def enter_observe(
-    boxes: Memory, states: Memory, raw: Row, table: Row, game: int, seat: int, observation: Row
+    boxes: Memory,
+    states: Memory,
+    raw: Row,
+    table: Row,
+    plan: Row,
+    room: Row,
+    game: int,
+    seat: int,
+    observation: Row,
+    mask: Any,
 ) -> None:
-    """Write down what any seat may know of a game."""
+    """Write down what any seat may know of a game, and do in it."""
+    hidden = states[HIDDEN]
     states[HIDDEN] = states[FIRST + game]
-    show(boxes[0], states[HIDDEN], seat, raw, table, observation, 0)
+    show(boxes[0], hidden, seat, raw, table, observation, 0)
+    mask[:] = 0
+    if hidden.pending >> seat & 1:
+        allow(boxes[0], hidden, seat, plan[BY_NUMBER], room, mask, 0)
 
 
 def deal(box: Any, s: Any, luck: Row) -> None:
@@ -159,6 +170,13 @@ def possible(box: Any, s: Any, seat: int, action: int, by_number: int, room: Row
         if room[i] == action:
             return action
     return NOBODY
+
+
+def allow(box: Any, hidden: Any, seat: int, by_number: int, room: Row, masks: Row, first: int) -> None:
+    """Mark the actions that are possible as far as the seat knows, and so they are."""
+    n = choices(box, hidden, seat, room)
+    for i in range(n):
+        masks[first + (room[i] if by_number else i)] = 1
 
 
 def show(box: Any, hidden: Any, seat: int, raw: Row, table: Row, out: Row, row: int) -> None:
