@@ -20,9 +20,9 @@ Made from the code by `python docs/observations.py`.
 An observation is a row of integers (`int32`), as long for every number of players. It is read from the
 position after everything was erased that the seat may not know. Seats are turned: of what is kept for each
 seat, `[0]` is the own one, `[1]` the next clockwise, and so on; a number that names a seat is counted the
-same way, -1 is nobody. Places that nobody sits on are left as they lie, mostly 0. Sets are spread out, one number for each thing,
-1 if it is in. `seat` is the own seat as the table counts it. A range is what a field can hold, not what
-the game will put there.
+same way, -1 is nobody. Places that nobody sits on are left as they lie, mostly 0. Sets are spread out, one
+number for each thing, 1 if it is in. `seat` is the own seat as the table counts it. A range is what a field
+can hold, not what the game will put there.
 
 An action is a number. `info["action_mask"]` has a 1 for each one that is possible; any other ends the game,
 and whoever tried it has lost. Most games number their actions from 0, and a number always means the same at

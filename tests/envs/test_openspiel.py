@@ -22,7 +22,7 @@ with warnings.catch_warnings():
 
 from chancebox.envs import spiel  # noqa: E402
 
-SIMULATIONS = 3
+assert spiel.LONGEST
 
 
 def load(room: str, seats: int | None = None) -> Any:
@@ -36,7 +36,7 @@ def test_random_sims(room: str) -> None:
 
 
 def test_sim_game(room: str) -> None:
-    np.random.seed(1)  # noqa: NPY002
+    np.random.seed(1)
     games_sim_test.GamesSimTest().sim_game(load(room))
 
 
@@ -110,45 +110,34 @@ def test_information_states_tell_apart_what_a_seat_did_and_saw_and_nothing_else(
     assert chosen[0].information_state_string(0) != chosen[1].information_state_string(0)
 
 
-def test_mcts_plays(room: str) -> None:
+def searchers(declared: Any, simulations: int) -> list[Any]:
+    """OpenSpiel's search that sees the whole state, and the one that does not."""
+    rng = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    return [
+        mcts.MCTSBot(declared, 2, simulations, evaluator, random_state=rng),
+        ismcts.ISMCTSBot(
+            game=declared, evaluator=evaluator, uct_c=2, max_simulations=simulations, random_state=rng
+        ),
+    ]
+
+
+def test_their_bots_play(room: str) -> None:
     declared = load(room)
-    state = some_state(room, declared.num_players(), 6, 2)
-    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))  # noqa: NPY002
-    searcher = mcts.MCTSBot(declared, 2, SIMULATIONS, evaluator, random_state=np.random.RandomState(1))  # noqa: NPY002
-    assert searcher.step(state) in state.legal_actions()
+    secrets = declared.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    for searcher in searchers(declared, 3)[: 1 + secrets]:
+        state = some_state(room, declared.num_players(), 2, 1)
+        assert searcher.step(state) in state.legal_actions()
 
 
-def test_is_mcts_plays(room: str) -> None:
-    declared = load(room)
-    state = some_state(room, declared.num_players(), 6, 3)
-    searcher = ismcts.ISMCTSBot(
-        game=declared,
-        evaluator=mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),  # noqa: NPY002
-        uct_c=2,
-        max_simulations=SIMULATIONS,
-        random_state=np.random.RandomState(1),  # noqa: NPY002
-    )
-    assert searcher.step(state) in state.legal_actions()
-
-
-def test_mcts_beats_random_at_hush() -> None:
-    """Whoever looks at the own card dares with a high one; search must find that."""
+def test_their_bots_find_the_best_move() -> None:
+    """In Hush the highest card always dares; whoever sees all cards folds nothing to a lower one."""
     declared = load("hush", 2)
-    dares = []
-    for card in (0, 8):
+    for searcher in searchers(declared, 100):
         state = declared.new_initial_state()
-        for action in (card, 3):  # the second seat's card is counted among those that are left
-            state.apply_action(action)
-        searcher = ismcts.ISMCTSBot(
-            game=declared,
-            evaluator=mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),  # noqa: NPY002
-            uct_c=2,
-            max_simulations=400,
-            random_state=np.random.RandomState(1),  # noqa: NPY002
-        )
-        dares.append(searcher.step(state))
-    assert dares[1] == 1
-    assert spiel.LONGEST > 0
+        state.apply_action(8)
+        state.apply_action(3)
+        assert state.action_to_string(searcher.step(state)) == "dare"
 
 
 def test_options_are_parameters() -> None:

@@ -15,13 +15,15 @@ import numpy as np
 import pyspiel
 
 from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import THINKING, outcomes, stream
+from chancebox.engine.builds import Compiled
+from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.positions import position_text
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
+from chancebox.envs import listing
 from chancebox.envs.batch import Table, action_count, is_by_number
 from chancebox.envs.naming import open_spiel_name
 from chancebox.envs.single import usual_seats
@@ -42,6 +44,10 @@ class House:
         self.seats = seats
         self.box = load_box(self.game)
         self.build = self.game.build("compiled")
+        assert isinstance(self.build, Compiled)
+        self._kernel = self.build.kernels(listing, listing.ENTRANCES)
+        most = self.game.rules.MOST_OUTCOMES
+        self._room = np.zeros(most, np.int64), np.zeros(most, np.int64)
         self.options = self.game.options_record(dict(options))
         self.by_number = is_by_number(self.game)
         self.table = Table(self.game, seats, options=dict(options), box=self.box)
@@ -61,12 +67,13 @@ class House:
         self.build.hide(self.box, s, seat)
         return s
 
-    def _choices(self, position: bytes, seat: int) -> tuple[int, ...]:
-        return tuple(self.build.choices(self.box, self.memory(position), seat))
+    def _choices(self, position: bytes, seat: int) -> list[int]:
+        return self.build.choices(self.box, self.memory(position), seat)
 
     def _outcomes(self, position: bytes) -> list[tuple[int, float]]:
-        exact = outcomes(self.build, self.box, self.memory(position))
-        return [(i, float(share)) for i, (_outcome, share) in enumerate(exact)]
+        n = self._kernel.enter_outcomes(self.box.memory, self.memory(position), *self._room)
+        weights = self._room[1][:n]
+        return list(enumerate((weights / weights.sum()).tolist()))
 
 
 @lru_cache(maxsize=64)
@@ -213,14 +220,14 @@ class Observer:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game; `declare` makes a class of each."""
+    """A game with its parameters; `declare` makes a class of each."""
 
-    declared: Game
+    found: Game
     kind: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        found = self.declared
+        found = self.found
         seats = found.check_seats(given.get("players", usual_seats(found)))
         options = found.usual_options(seats)
         for option in found.options:
@@ -245,6 +252,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         super().__init__(self.kind, info, given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> State:
         """Begin."""
@@ -283,8 +293,8 @@ def declare(found: Game) -> None:
         provides_factored_observation_string=False,
         parameter_specification={"players": usual_seats(found), **options},
     )
-    made = type("".join(found.title.split()), (SpielGame,), {"declared": found, "kind": kind})
-    pyspiel.register_game(kind, made)
+    # A class and not a function: OpenSpiel lets go of it when Python has ended, which only classes survive.
+    pyspiel.register_game(kind, type(found.title, (SpielGame,), {"found": found, "kind": kind}))
 
 
 def digest(data: bytes) -> bytes:
