@@ -32,7 +32,7 @@ from chancebox.lab.bench import Run, race
 GAME, SEATS, GAMES = "gang-of-dice", 3, 4096
 
 
-@numba.njit  # type: ignore[untyped-decorator]
+@numba.njit
 def pick(masks: Any, draws: Any) -> Any:
     """Draw one of the possible actions in each game."""
     games, actions = masks.shape
@@ -60,23 +60,23 @@ class Possible(MultiDiscrete):
         return pick(self.masks, self.np_random.random(len(self.masks)))
 
 
-class Masked(gymnasium.vector.VectorWrapper):  # type: ignore[type-arg]
+class Masked(gymnasium.vector.VectorWrapper):
     """Tells its space what is possible."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
-        self.action_space = Possible(env.action_space.nvec)
+        self.action_space = self._possible = Possible(env.action_space.nvec)
 
     def reset(self, **kwargs: Any) -> Any:
         """Begin all games."""
         observations, info = self.env.reset(**kwargs)
-        self.action_space.masks = info["action_mask"]
+        self._possible.masks = info["action_mask"]
         return observations, info
 
     def step(self, actions: Any) -> Any:
         """Take one step in all games."""
         told = self.env.step(actions)
-        self.action_space.masks = told[-1]["action_mask"]
+        self._possible.masks = told[-1]["action_mask"]
         return told
 
 

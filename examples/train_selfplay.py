@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import chancebox.envs
+from chancebox.envs.batch import action_count
 from chancebox.envs.observations import features
 from chancebox.games import game
 
@@ -55,7 +56,7 @@ class Network:
     """Two layers with two heads, and Adam to correct them."""
 
     def __init__(self, inputs: int, actions: int, rng: np.random.Generator) -> None:
-        self.weights = {
+        first = {
             "in": rng.normal(0, inputs**-0.5, (inputs, HIDDEN)),
             "in0": np.zeros(HIDDEN),
             "act": rng.normal(0, 0.01, (HIDDEN, actions)),
@@ -63,7 +64,7 @@ class Network:
             "win": rng.normal(0, 0.01, (HIDDEN, 1)),
             "win0": np.zeros(1),
         }
-        self.weights = {name: w.astype(np.float32) for name, w in self.weights.items()}
+        self.weights: dict[str, Any] = {name: w.astype(np.float32) for name, w in first.items()}
         self._mean = {name: np.zeros_like(w) for name, w in self.weights.items()}
         self._square = {name: np.zeros_like(w) for name, w in self.weights.items()}
         self._updates = 0
@@ -122,7 +123,7 @@ def train(updates: int, seconds: float, seed: int, games: int = GAMES, quiet: bo
     rng = np.random.default_rng(seed)
     env = chancebox.envs.vector(NAME, games, SEATS)
     senses = Senses()
-    network = Network(senses.length, int(env.single_action_space.n), rng)
+    network = Network(senses.length, action_count(game(NAME)), rng)
     observations, info = env.reset(seed=seed)
     begun = time.perf_counter()
     every = np.arange(games)

@@ -6,7 +6,11 @@ python tests/envs/spiel_playthroughs.py      writes them anew; read the differen
 import re
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
+
+from chancebox.envs.naming import open_spiel_name
+from chancebox.games import game
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = 2026
@@ -20,12 +24,10 @@ def told(room: str, actions: list[int] | None = None) -> str:
     """Tell a game: of these actions, or of random ones."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from open_spiel.python.algorithms.generate_playthrough import playthrough
+        generate = import_module("open_spiel.python.algorithms.generate_playthrough")
 
-    from chancebox.envs import spiel
-    from chancebox.games import game
-
-    text: str = playthrough(spiel.open_spiel_name(game(room)), actions, seed=SEED)
+    import_module("chancebox.envs.spiel")
+    text: str = generate.playthrough(open_spiel_name(game(room)), actions, seed=SEED)
     # What may come up is in our own golden files; here thousands of outcomes would hide the game.
     return re.sub(
         r"(?m)^(ChanceOutcomes\(\)|LegalActions\(\)|StringLegalActions\(\)) = (.{300}).*$", r"\1 = \2 …", text

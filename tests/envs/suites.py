@@ -15,8 +15,13 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import gymnasium
     from gymnasium.utils.env_checker import check_env
-    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
-    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from pettingzoo.test import (  # type: ignore[import-untyped, unused-ignore]
+        api_test,
+        parallel_api_test,
+        render_test,
+        seed_test,
+    )
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # type: ignore[import-untyped, unused-ignore]
 
 __all__ = [
     "api_test",

@@ -1,8 +1,10 @@
 """Observations are read from records by a table; here they are read from the records themselves."""
 
+import importlib.util
 import itertools
 import random
 import re
+from pathlib import Path
 
 import numpy as np
 
@@ -11,6 +13,8 @@ from chancebox.envs.batch import Table, action_count, is_by_number
 from chancebox.envs.observations import features
 from chancebox.games import game
 from helpers import option_sets
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def turn(own: int, seats: int, length: int) -> list[int]:
@@ -77,6 +81,15 @@ def test_actions_keep_their_numbers_where_these_are_small(room: str, seats: int)
             assert len(mask) == action_count(found)
             assert table.choices(mask) == listed
             _observation, mask, over = table.step(rng.choice(marked))
+
+
+def test_the_document_is_what_the_code_says() -> None:
+    spec = importlib.util.spec_from_file_location("observations", DOCS / "observations.py")
+    assert spec
+    assert spec.loader
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert (DOCS / "observations.md").read_text("utf-8") == made.document(), "run docs/observations.py"
 
 
 def test_every_set_and_seat_in_a_record_is_declared(room: str) -> None:

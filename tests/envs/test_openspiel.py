@@ -3,6 +3,7 @@
 import random
 import unittest
 import warnings
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,10 @@ pyspiel: Any = pytest.importorskip("pyspiel", reason="needs the extra chancebox[
 with warnings.catch_warnings():
     # The package warns of itself where newer versions of what it uses are installed.
     warnings.simplefilter("ignore")
-    from open_spiel.integration_tests import api_test
-    from open_spiel.python.algorithms import ismcts, mcts
-    from open_spiel.python.tests import games_sim_test
-
-from chancebox.envs import spiel  # noqa: E402
-
-assert spiel.LONGEST
+    api_test = import_module("open_spiel.integration_tests.api_test")
+    games_sim_test = import_module("open_spiel.python.tests.games_sim_test")
+    mcts, ismcts = (import_module(f"open_spiel.python.algorithms.{name}") for name in ("mcts", "ismcts"))
+    import_module("chancebox.envs.spiel")
 
 
 def load(room: str, seats: int | None = None) -> Any:
@@ -100,7 +98,7 @@ def test_information_states_tell_apart_what_a_seat_did_and_saw_and_nothing_else(
         return state
 
     # The others hold other cards, and the first seat chose otherwise: the third seat cannot know.
-    one, other = after(4, 5, 2, 0, 1), after(7, 1, 2, 1, 0)
+    one, other = after(4, 5, 2, 0, 1), after(7, 6, 2, 1, 0)
     assert one.information_state_string(2) == other.information_state_string(2)
     assert one.information_state_string(0) != other.information_state_string(0)
     # The same seat with another card.

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chancebox.engine.boxes import load_box
+from chancebox.engine.errors import BadSetup
+from chancebox.engine.texts import _
 from chancebox.envs.naming import gymnasium_id
 from chancebox.games import game, names
 
@@ -36,6 +38,7 @@ def aec(
     render_mode: str | None = None,
 ) -> "Agents":
     """Make a game of PettingZoo's kind; actions that are not possible lose it."""
+    _check_installed("pettingzoo")
     from chancebox.envs.agents import Agents
 
     found = game(name)
@@ -53,6 +56,7 @@ def vector(
     box: str | Path | None = None,
 ) -> "Vector":
     """Make so many games in step, of Gymnasium's kind, in which the agent plays all seats or one."""
+    _check_installed("gymnasium")
     from chancebox.envs.many import Vector
 
     found = game(name)
@@ -74,6 +78,15 @@ def register() -> None:
                 vector_entry_point="chancebox.envs.many:Vector",
                 kwargs={"game": name},
             )
+
+
+def _check_installed(package: str) -> None:
+    if not find_spec(package):
+        raise BadSetup(
+            _("This needs {package}, which is not installed. Try: pip install 'chancebox[envs]'").format(
+                package=package
+            )
+        )
 
 
 if find_spec("gymnasium"):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box as Space
 from gymnasium.spaces import Discrete
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import SPECTATOR
@@ -25,7 +25,7 @@ from chancebox.envs.naming import edition
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 
 
-class Agents(AECEnv[str, Memory, int | None]):
+class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-ignore]
     """One game; `info["action_mask"]` tells what the agent may do."""
 
     def __init__(

@@ -49,7 +49,7 @@ def action_count(game: Game) -> int:
     i-th of what is possible now, in ascending order.
     """
     rules = game.rules
-    return rules.LAST_ACTION + 1 if is_by_number(game) else rules.MOST_CHOICES
+    return int(rules.LAST_ACTION + 1 if is_by_number(game) else rules.MOST_CHOICES)
 
 
 def is_by_number(game: Game) -> bool:

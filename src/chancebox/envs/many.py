@@ -1,14 +1,13 @@
 """
 Many games for Gymnasium at once, as one array of records that compiled code steps.
 
-By itself every seat is asked in its turn, and the agent plays them all: `info["seat"]` says for whom
-it decides in each game, the reward is that of the seat which has just acted, and `info["rewards"]`
-has those of all. With `opponents` the agent plays one seat only, and compiled bots the others.
-A game that is over is followed by a new one within the same step.
+The agent plays one seat against compiled bots, or, without opponents, all of them: then `info["seat"]`
+says for whom it decides in each game, the reward is that of the seat which has just acted, and
+`info["rewards"]` has those of all. A game that is over is followed by a new one in the same step.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -32,7 +31,7 @@ COMPILED_BOTS = ("random",)
 class Vector(VectorEnv[Memory, Memory, Memory]):
     """So many games; `info["action_mask"]` tells what may be done in each."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata = {  # noqa: RUF012 -- as Gymnasium declares it
         "render_modes": pictures.MODES,
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
@@ -45,7 +44,7 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
         seats: int | None = None,
         *,
         seat: int = 0,
-        opponents: str | None = None,
+        opponents: str | None = "random",
         options: Mapping[str, str] | None = None,
         box: Box | None = None,
         render_mode: str | None = None,

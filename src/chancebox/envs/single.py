@@ -6,9 +6,10 @@ everything was hidden that their seat may not know.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
+import numpy as np
 
 from chancebox.bots import Question, bot
 from chancebox.engine.boxes import Box
@@ -22,10 +23,10 @@ from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 
 
-class Single(gymnasium.Env[Memory, int]):
+class Single(gymnasium.Env[Memory, Any]):
     """One game; `info["action_mask"]` tells what the agent may do."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": pictures.MODES, "render_fps": 2}
+    metadata = {"render_modes": pictures.MODES, "render_fps": 2}  # noqa: RUF012 -- as Gymnasium declares it
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class Single(gymnasium.Env[Memory, int]):
         if seed is not None:
             others = [other for other in range(self._table.seats) if other != self._seat]
             self._bots = {
-                other: bot(name, (seed + other) % 2**64)
+                other: bot(name, int(np.random.SeedSequence((seed, other)).generate_state(1, np.uint64)[0]))
                 for other, name in zip(others, self._names, strict=True)
             }
             self._decisions = 0
@@ -74,7 +75,7 @@ class Single(gymnasium.Env[Memory, int]):
             observation, _mask = self._table.observe(self._seat)
         return observation, float(self._table.rewards[self._seat]), over, False, {"action_mask": mask}
 
-    def render(self) -> "str | Memory | None":  # type: ignore[override]
+    def render(self) -> "str | Memory | None":
         """Show the board as the agent sees it."""
         table, seat = self._table, self._seat
         return pictures.render(self.render_mode, table.game, table.box, table.position(viewer=seat), seat)
