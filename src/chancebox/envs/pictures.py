@@ -1,6 +1,7 @@
 """The terminal board as text or as a picture, for `render`."""
 
 import io
+from typing import Literal
 
 import numpy as np
 from rich.console import Console, RenderableType
@@ -32,7 +33,7 @@ def render(mode: str | None, game: Game, box: Box, s: Memory, viewer: int) -> "s
 
 def ansi(game: Game, box: Box, s: Memory, viewer: int) -> str:
     """Draw the board as text with the colours of a terminal."""
-    console = Console(width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="standard")
+    console = _console("standard")
     with console.capture() as capture:
         console.print(_board(game, box, s, viewer))
     return capture.get()
@@ -42,7 +43,7 @@ def picture(game: Game, box: Box, s: Memory, viewer: int) -> Memory:
     """Draw the board as an array of pixels: rows, columns, and red, green, blue."""
     from chancebox.envs.glyphs import HEIGHT, PAPER, WIDTH, tile
 
-    console = Console(width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console = _console("truecolor")
     lines = console.render_lines(_board(game, box, s, viewer))
     pixels = np.tile(PAPER, (max(ROWS, len(lines)) * HEIGHT, COLUMNS * WIDTH, 1))
     for row, line in enumerate(lines):
@@ -53,6 +54,12 @@ def picture(game: Game, box: Box, s: Memory, viewer: int) -> Memory:
                 pixels[row * HEIGHT : (row + 1) * HEIGHT, column * WIDTH : (column + 1) * WIDTH] = drawn
                 column += 1
     return pixels
+
+
+def _console(colours: Literal["standard", "truecolor"]) -> Console:
+    return Console(
+        width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system=colours, highlight=False
+    )
 
 
 def _board(game: Game, box: Box, s: Memory, viewer: int) -> RenderableType:
