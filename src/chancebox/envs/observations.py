@@ -21,12 +21,14 @@ from chancebox.engine.records import Field, Memory, Record
 # How a number is read from a record: by its size, as one bit, or as a seat that is to be turned.
 BYTE, SHORT, LONG, BIT, SEAT = range(5)
 _SIZES = {1: BYTE, 2: SHORT, 4: LONG}
+_WIDTHS = {BYTE: 8, SHORT: 16, LONG: 32, BIT: 1, SEAT: 8}
 
-# A table begins with how many numbers are read in each way, and with these; then come its entries.
-FEATURES, BYTES, PLACES = range(5, 8)
-HEAD = 8
-ENTRY = 3
-"""Numbers in an entry: which feature it is, where it lies in the record, which bit."""
+# A table begins with these, and with where the block of each seat starts. A block begins with how many
+# runs are read in each way; then come the runs.
+FEATURES, BYTES, PLACES, BLOCKS = range(4)
+WAYS = 5
+RUN = 4
+"""Numbers of a run: its first feature, where that lies in the record, which bit, and how many follow."""
 
 
 @dataclass(frozen=True)
@@ -99,16 +101,31 @@ def table(game: Game, seats: int) -> Memory:
     """
     Write down for compiled code how observations are read, for each seat in turn.
 
-    Numbers that are read alike come together. The first one, the own seat, needs no entry.
+    Numbers that lie side by side in record and observation, and are read alike, make one run. The first
+    number, the own seat, is in none.
     """
-    entries: list[int] = []
+    head = [len(features(game)), game.rules.Position.dtype.itemsize, seats]
+    blocks: list[int] = []
     for own in range(seats):
-        listed = list(enumerate(features(game, own, seats)))[1:]
-        for i, feature in sorted(listed, key=lambda entry: entry[1].read):
-            entries += (i, feature.offset, feature.bit)
-    ways = [feature.read for _i, feature in listed]
-    head = [*(ways.count(way) for way in range(FEATURES)), 1 + len(listed)]
-    return np.array([*head, game.rules.Position.dtype.itemsize, seats, *entries], np.uint16)
+        head.append(len(head) - own + seats + len(blocks))
+        runs = _runs(features(game, own, seats))
+        blocks += [sum(way == run[0] for run in runs) for way in range(WAYS)]
+        blocks += [number for _way, *run in sorted(runs, key=lambda run: run[0]) for number in run]
+    return np.array(head + blocks, np.uint16)
+
+
+def _runs(listed: tuple[Feature, ...]) -> list[list[int]]:
+    """Put neighbours together: how they are read, the first feature, its offset and bit, how many."""
+    runs: list[list[int]] = []
+    expected = None
+    for i, feature in enumerate(listed[1:], start=1):
+        place = feature.read, 8 * feature.offset + feature.bit
+        if runs and place == expected:
+            runs[-1][-1] += 1
+        else:
+            runs.append([feature.read, i, feature.offset, feature.bit, 1])
+        expected = place[0], place[1] + _WIDTHS[feature.read]
+    return runs
 
 
 def bounds(game: Game) -> tuple[Memory, Memory]:

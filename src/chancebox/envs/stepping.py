@@ -15,7 +15,19 @@ import numpy as np
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, hide, play, standing, start
 from chancebox.engine.records import Memory, Row
 from chancebox.engine.streams import WORD, begin, below
-from chancebox.envs.observations import BIT, BYTE, BYTES, ENTRY, FEATURES, HEAD, LONG, PLACES, SEAT, SHORT
+from chancebox.envs.observations import (
+    BIT,
+    BLOCKS,
+    BYTE,
+    BYTES,
+    FEATURES,
+    LONG,
+    PLACES,
+    RUN,
+    SEAT,
+    SHORT,
+    WAYS,
+)
 
 BLANK, HIDDEN, FIRST = 0, 1, 2
 """The first records of `states`."""
@@ -186,25 +198,36 @@ def show(box: Any, hidden: Any, seat: int, raw: Row, table: Row, out: Row, row: 
     known = HIDDEN * table[BYTES]
     to = row * table[FEATURES]
     out[to] = seat
-    n = HEAD + seat * ENTRY * (table[FEATURES] - 1)
-    for _ in range(table[BYTE]):
-        out[to + table[n]] = raw[known + table[n + 1]]
-        n += ENTRY
-    for _ in range(table[SHORT]):
-        out[to + table[n]] = short_at(raw, known + table[n + 1])
-        n += ENTRY
-    for _ in range(table[LONG]):
-        low = short_at(raw, known + table[n + 1]) & 0xFFFF
-        out[to + table[n]] = low | short_at(raw, known + table[n + 1] + 2) << 16
-        n += ENTRY
-    for _ in range(table[BIT]):
-        out[to + table[n]] = raw[known + table[n + 1]] >> table[n + 2] & 1
-        n += ENTRY
-    for _ in range(table[SEAT]):
-        other = raw[known + table[n + 1]]
-        turned = (other - seat + seats) % seats
-        out[to + table[n]] = turned if 0 <= other < seats else NOBODY
-        n += ENTRY
+    block = table[BLOCKS + seat]
+    n = block + WAYS
+    for _ in range(table[block + BYTE]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            out[first + i] = raw[at + i]
+        n += RUN
+    for _ in range(table[block + SHORT]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            out[first + i] = short_at(raw, at + 2 * i)
+        n += RUN
+    for _ in range(table[block + LONG]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            low = short_at(raw, at + 4 * i) & 0xFFFF
+            out[first + i] = low | short_at(raw, at + 4 * i + 2) << 16
+        n += RUN
+    for _ in range(table[block + BIT]):
+        first, at, bit, count = to + table[n], known + table[n + 1], table[n + 2], table[n + 3]
+        for i in range(count):
+            out[first + i] = raw[at + (bit + i >> 3)] >> (bit + i & 7) & 1
+        n += RUN
+    for _ in range(table[block + SEAT]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            other = raw[at + i]
+            turned = (other - seat + seats) % seats
+            out[first + i] = turned if 0 <= other < seats else NOBODY
+        n += RUN
 
 
 def short_at(raw: Row, at: int) -> int:
