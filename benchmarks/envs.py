@@ -4,8 +4,8 @@
 
 Contenders take turns in short slices and are judged by their best one, as in `chancebox bench`. All play
 at random among what is possible: PettingZoo's connect four as it is offered; Pgx's backgammon within one
-compiled function. Gymnasium's own measure follows; it knows no masks and mostly tries what is impossible,
-which ends games at once, so it is run a second time with a space that draws from what is possible.
+compiled function. Gymnasium's own measure follows, in slices too; it knows no masks and mostly tries what
+is impossible, which ends games at once, so it is also run with a space that draws from what is possible.
 What is not installed is left out.
 """
 
@@ -27,7 +27,7 @@ from gymnasium.spaces import MultiDiscrete
 from gymnasium.utils.performance import benchmark_vector_step
 
 import chancebox.envs
-from chancebox.lab.bench import Run, race
+from chancebox.lab.bench import SLICES, Run, race
 
 GAME, SEATS, GAMES = "gang-of-dice", 3, 4096
 
@@ -172,7 +172,7 @@ def main() -> None:
     found = {name: (speed.events_per_s, speed.median_events_per_s) for name, speed in speeds.items()}
     vector = chancebox.envs.vector(GAME, GAMES, SEATS)
     for name, env in (("possible actions", Masked(vector)), ("any actions", vector)):
-        rates = [benchmark_vector_step(env, max(1, int(given.seconds / 5)), seed) for seed in range(5)]
+        rates = [benchmark_vector_step(env, given.seconds / SLICES, seed) for seed in range(SLICES)]
         found[f"Gymnasium's benchmark_vector_step, {name}"] = max(rates), float(np.median(rates))
     if given.json:
         print(

@@ -82,8 +82,7 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
         info = self._info(told)
         if len(told.finished):
             last = np.full(self.num_envs, None, object)
-            for game, observation in zip(told.finished.tolist(), told.finals, strict=True):
-                last[game] = observation
+            last[told.finished] = np.fromiter(told.finals, object, len(told.finals))
             info |= {"final_obs": last, "_final_obs": told.overs}
         truncated = np.zeros(self.num_envs, np.bool_)
         return told.observations, told.rewards[self._every, acting], told.overs, truncated, info
