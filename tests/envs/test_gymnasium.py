@@ -11,7 +11,12 @@ from chancebox.engine.records import Memory
 from chancebox.envs.batch import Batch
 from chancebox.envs.naming import gymnasium_id
 from chancebox.games import game
-from envs.suites import check_env, gymnasium
+from envs.suites import ENVS
+
+for package in ("gymnasium", "pettingzoo", "PIL"):
+    pytest.importorskip(package, reason=ENVS)
+
+from envs.suites import check_env, gymnasium  # noqa: E402
 
 
 def test_check_env(room: str) -> None:

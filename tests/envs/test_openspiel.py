@@ -12,8 +12,9 @@ import pytest
 from chancebox.envs.naming import open_spiel_name
 from chancebox.games import game
 from envs.spiel_playthroughs import file_of, retold
+from envs.suites import OPENSPIEL
 
-pyspiel: Any = pytest.importorskip("pyspiel", reason="needs the extra chancebox[openspiel]")
+pyspiel: Any = pytest.importorskip("pyspiel", reason=OPENSPIEL)
 with warnings.catch_warnings():
     # The package warns of itself where newer versions of what it uses are installed.
     warnings.simplefilter("ignore")

@@ -11,7 +11,18 @@ from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.errors import BadSetup, IllegalAction
 from chancebox.games import game
-from envs.suites import api_test, parallel_api_test, render_test, seed_test, turn_based_aec_to_parallel
+from envs.suites import ENVS
+
+for package in ("gymnasium", "pettingzoo", "PIL"):
+    pytest.importorskip(package, reason=ENVS)
+
+from envs.suites import (  # noqa: E402
+    api_test,
+    parallel_api_test,
+    render_test,
+    seed_test,
+    turn_based_aec_to_parallel,
+)
 
 if TYPE_CHECKING:
     from chancebox.envs.agents import Agents

@@ -243,6 +243,11 @@ class Table(Games):
         return listed
 
 
+def usual_seats(game: Game) -> int:
+    """The smallest table at which there is somebody to play against, or else the smallest one."""
+    return min((seats for seats in game.seats if seats > 1), default=game.seats[0])
+
+
 def check_seat(seat: int, seats: int) -> int:
     """Return the seat if it is at this table."""
     if seat not in range(seats):

@@ -20,8 +20,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Batch, Stepped, check_seat
-from chancebox.envs.single import usual_seats
+from chancebox.envs.batch import Batch, Stepped, check_seat, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 

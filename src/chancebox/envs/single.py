@@ -18,7 +18,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Table, check_seat, is_by_number
+from chancebox.envs.batch import Table, check_seat, is_by_number, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 
@@ -94,11 +94,6 @@ class Single(gymnasium.Env[Memory, Any]):
             observation, mask, over = table.step(number)
             self._decisions += 1
         return observation, mask, over
-
-
-def usual_seats(game: Game) -> int:
-    """The smallest table at which there is somebody to play against, or else the smallest one."""
-    return min((seats for seats in game.seats if seats > 1), default=game.seats[0])
 
 
 def check_opponents(opponents: str | Sequence[str], seats: int) -> list[str]:

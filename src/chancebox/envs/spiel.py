@@ -24,9 +24,8 @@ from chancebox.engine.positions import position_text
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.envs import listing
-from chancebox.envs.batch import Table, action_count, is_by_number
+from chancebox.envs.batch import Table, action_count, is_by_number, usual_seats
 from chancebox.envs.naming import open_spiel_name
-from chancebox.envs.single import usual_seats
 from chancebox.envs.stepping import lowest, settle
 from chancebox.games import game, names
 
