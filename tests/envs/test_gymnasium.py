@@ -1,12 +1,13 @@
 """Every game as Gymnasium's makers want it: one seat against bots, and many games in step."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from chancebox import envs
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.errors import BadSetup, GameOver
 from chancebox.engine.records import Memory
 from chancebox.envs.batch import Batch
 from chancebox.envs.naming import gymnasium_id
@@ -56,6 +57,26 @@ def test_refusals() -> None:
         envs.vector("gang-of-dice", 4, 3, opponents="master")
     with pytest.raises(BadSetup, match="1 to 1048576 games"):
         envs.vector("gang-of-dice", 0, 3)
+
+
+def test_a_game_that_is_over_takes_nothing_more() -> None:
+    env = gymnasium.make("chancebox/Pig-v0").unwrapped
+    env.reset(seed=1)
+    env.step(2)  # there is no such action
+    with pytest.raises(GameOver, match="reset"):
+        env.step(0)
+
+
+def test_a_game_that_others_end_at_once_is_passed_over(tmp_path: Path) -> None:
+    """With a goal of 1 the first seat often wins before the second is asked."""
+    short = tmp_path / "short.toml"
+    short.write_text((game("pig").folder / "box.toml").read_text("utf-8").replace("goal = 100", "goal = 1"))
+    env = envs.vector("pig", 64, 2, opponents="random", seat=1, box=short)
+    _observations, info = env.reset(seed=1)
+    for _step in range(5):
+        assert (info["seat"] == 1).all()
+        assert info["action_mask"].any(axis=1).all()
+        *_rest, info = env.step(np.ones(64, np.int64))
 
 
 # Many games in step

@@ -13,7 +13,7 @@ import numpy as np
 
 from chancebox.bots import Question, bot
 from chancebox.engine.boxes import Box
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.errors import BadSetup, GameOver
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
@@ -48,6 +48,7 @@ class Single(gymnasium.Env[Memory, Any]):
         self.observation_space = observation_space(found)
         self.action_space = action_space(found)
         self._decisions = 0
+        self._over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -70,6 +71,8 @@ class Single(gymnasium.Env[Memory, Any]):
 
     def step(self, action: int) -> tuple[Memory, float, bool, bool, dict[str, Any]]:
         """Act, and let the others act until the agent is asked again or the game is over."""
+        if self._over:
+            raise GameOver(_("The game is over; begin a new one with reset."))
         observation, mask, over = self._go_on(*self._table.step(action))
         if over:
             observation, _mask = self._table.observe(self._seat)
@@ -93,6 +96,7 @@ class Single(gymnasium.Env[Memory, Any]):
             number = action if is_by_number(table.game) else choices.index(action)
             observation, mask, over = table.step(number)
             self._decisions += 1
+        self._over = over
         return observation, mask, over
 
 

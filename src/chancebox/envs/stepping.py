@@ -107,14 +107,17 @@ def enter_step(
                 show(box, hidden, seat, raw, table, finals, ended)
             ended += 1
         if plan[AFRESH] or (over and plan[AGAIN]):
-            states[FIRST + game] = states[BLANK]
-            begin(luck, plan[KEYS], plan[KEYS + 1], plan[NEXT] & WORD)
-            begin(thought, plan[KEYS + 2], plan[KEYS + 3], plan[NEXT] & WORD)
-            plan[NEXT] += 1
-            start(box, s, seats, options[0])
-            deal(box, s, luck)
-            if plan[ALONE] != NOBODY:
-                play_others(box, s, plan[ALONE], luck, thought, room)
+            waiting = True
+            while waiting:  # others may end a game before a seat that plays alone is asked: then the next
+                states[FIRST + game] = states[BLANK]
+                begin(luck, plan[KEYS], plan[KEYS + 1], plan[NEXT] & WORD)
+                begin(thought, plan[KEYS + 2], plan[KEYS + 3], plan[NEXT] & WORD)
+                plan[NEXT] += 1
+                start(box, s, seats, options[0])
+                deal(box, s, luck)
+                if plan[ALONE] != NOBODY:
+                    play_others(box, s, plan[ALONE], luck, thought, room)
+                waiting = s.pending == 0
         goes_on = not over or plan[AGAIN]
         if goes_on:
             seat = lowest(s.pending)
