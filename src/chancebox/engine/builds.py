@@ -182,6 +182,7 @@ class Compiled:
             "options": array(self._game.options_dtype),
             "number": numba.types.int64,
             "row": array(np.int64),
+            **{name: array(name) for name in ("int8", "int32", "uint16", "float32")},
         }
 
     def _folder(self, module_name: str) -> Path:

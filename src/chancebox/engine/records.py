@@ -37,6 +37,12 @@ class Field:
     holds: "str | type[Record]"
     meaning: str
     shape: tuple[int, ...]
+    seat: bool = False
+    """The number is that of a seat; below 0 it is nobody's."""
+    by_seat: bool = False
+    """One for each seat, by its number: the first index of an array, else one bit for each."""
+    bits: int = 0
+    """A set of so many things, one bit each."""
 
 
 class Record:
@@ -57,12 +63,19 @@ class Record:
 
 @dataclass(frozen=True)
 class Integers:
-    """Declares fields of signed integers: `int8(meaning)`, `int8(meaning, how_many)`."""
+    """
+    Declares fields of signed integers: `int8(meaning)`, `int8(meaning, how_many)`.
+
+    What else is said of a field (see `Field`) is for those who read positions of any game, such as
+    the environments: they turn seats so that the own one comes first, and spread sets out.
+    """
 
     code: str
 
-    def __call__(self, meaning: str, *shape: int) -> Any:
-        return Field(self.code, meaning, shape)
+    def __call__(
+        self, meaning: str, *shape: int, seat: bool = False, by_seat: bool = False, bits: int = 0
+    ) -> Any:
+        return Field(self.code, meaning, shape, seat, by_seat, bits)
 
 
 int8 = Integers("i1")
@@ -74,8 +87,8 @@ int64 = Integers("i8")
 class _Several:
     """Declares fields that hold records: `several(Player, meaning, how_many)`."""
 
-    def __call__(self, record: type[Record], meaning: str, *shape: int) -> Any:
-        return Field(record, meaning, shape)
+    def __call__(self, record: type[Record], meaning: str, *shape: int, by_seat: bool = False) -> Any:
+        return Field(record, meaning, shape, by_seat=by_seat)
 
 
 several = _Several()

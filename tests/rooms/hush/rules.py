@@ -8,6 +8,7 @@ SEATS = 4
 FOLD, DARE = 0, 1
 HIDDEN = -1
 MOST_CHOICES = 2
+LAST_ACTION = DARE
 MOST_OUTCOMES = 9
 
 
@@ -16,12 +17,12 @@ class Box(Record):
 
 
 class Position(Record):
-    pending: int = int16("who is asked")
+    pending: int = int16("who is asked", by_seat=True)
     ended: int = int8("1 if somebody dared, 2 if nobody did")
     seats: int = int8("number of players")
     dealt: int = int8("cards dealt")
-    cards: Row = int8("card of each seat", SEATS)
-    chosen: Row = int8("FOLD or DARE, plus 1; 0 not yet", SEATS)
+    cards: Row = int8("card of each seat", SEATS, by_seat=True)
+    chosen: Row = int8("FOLD or DARE, plus 1; 0 not yet", SEATS, by_seat=True)
 
 
 def start(box: Box, s: Position, seats: int, options: Any) -> None:

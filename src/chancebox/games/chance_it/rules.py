@@ -21,6 +21,7 @@ from chancebox.games.chance_it.table import (
     CARDS,
     CHANCE_IT,
     DICE,
+    DISCARD,
     FACES,
     FIRST_PLAYER,
     GUIDE,
@@ -51,6 +52,7 @@ from chancebox.games.chance_it.table import (
 __all__ = ["Box", "Position"]
 
 MOST_CHOICES = 40
+LAST_ACTION = DISCARD + CARDS - 1
 MOST_OUTCOMES = 252  # throws of five dice
 
 WORTH = 1_000_000  # more coins than anybody can have, so that one heart outweighs them

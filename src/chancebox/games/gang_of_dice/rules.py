@@ -36,6 +36,7 @@ ALL_ROUNDS, LAST_ONE, NOBODY_LEFT = 1, 2, 3
 STOP = 100  # beside the numbers of dice to re-roll
 THROWS = 3
 MOST_CHOICES = 40
+LAST_ACTION = STOP
 MOST_OUTCOMES = MOST_THROWS
 
 
@@ -64,24 +65,24 @@ class Player(Record):
 
 
 class Position(Record):
-    pending: int = int16("who is asked, one bit per seat")
+    pending: int = int16("who is asked, one bit per seat", by_seat=True)
     ended: int = int8("how the game ended, 0 if it goes on")
     seats: int = int8("number of players")
     finale: int = int8("option: which finale is played")
     open_stocks: int = int8("option: everybody sees all stocks")
     step: int = int8("what is going on")
     round: int = int8("the round, from 1")
-    first: int = int8("who begins this round")
-    player: int = int8("whose turn it is")
+    first: int = int8("who begins this round", seat=True)
+    player: int = int8("whose turn it is", seat=True)
     warning: int = int8("the card in force")
-    revealed: int = int32("cards revealed so far, one bit each")
+    revealed: int = int32("cards revealed so far, one bit each", bits=WARNINGS)
     centre: int = int16("dice in the centre")
     tokens: int = int8("tokens in the centre")
     throws: int = int8("throws made in this turn")
     asked: int = int8("the face whose dice may be picked up for a re-roll")
     again: Row = int8("dice picked up for a re-roll, by face", FACES)
     falling: int = int8("dice thrown that have not come to rest")
-    players: Rows[Player] = several(Player, "the players", SEATS)
+    players: Rows[Player] = several(Player, "the players", SEATS, by_seat=True)
 
 
 def start(box: Box, s: Position, seats: int, options: Any) -> None:

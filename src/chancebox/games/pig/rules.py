@@ -6,6 +6,7 @@ from chancebox.engine.streams import below
 
 ROLL, STOP = 0, 1
 MOST_CHOICES = 2
+LAST_ACTION = STOP
 MOST_OUTCOMES = 6
 
 
@@ -15,12 +16,12 @@ class Box(Record):
 
 
 class Position(Record):
-    pending: int = int16("who is asked, one bit per seat")
+    pending: int = int16("who is asked, one bit per seat", by_seat=True)
     ended: int = int8("1 when somebody has reached the goal")
     seats: int = int8("number of players")
-    turn: int = int8("whose turn it is")
+    turn: int = int8("whose turn it is", seat=True)
     total: int = int16("points rolled in this turn")
-    score: Row = int16("points banked, per seat", MOST_SEATS)
+    score: Row = int16("points banked, per seat", MOST_SEATS, by_seat=True)
 
 
 def start(box: Box, s: Position, seats: int, options: object) -> None:

@@ -41,7 +41,7 @@ class Shape(Record):
 
 
 class Grid(Record):
-    free: Row = int16("empty squares, one bit each, row by row", SIZE)
+    free: Row = int16("empty squares, one bit each, row by row", SIZE, bits=SIZE)
     drawn: Row = int8("square by square: the round it was drawn in, START, ONE or EMPTY", SQUARES)
     empty: int = int8("how many squares are empty")
     start: int = int8("the start shape")

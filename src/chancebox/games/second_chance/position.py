@@ -34,19 +34,21 @@ class Box(Record):
 
 
 class Position(Record):
-    pending: int = int16("who is asked, one bit per seat")
+    pending: int = int16("who is asked, one bit per seat", by_seat=True)
     ended: int = int8("how the game ended, 0 if it goes on")
     seats: int = int8("number of players")
     step: int = int8("what is going on")
     game: int = int8("solo: games finished before this one")
     round: int = int8("the round, from 1; 0 while start shapes are drawn")
-    asked: int = int8("who decides in this step, one bit per seat; shown when all have")
-    waiting: int = int8("who waits for a second chance, one bit per seat")
+    asked: int = int8("who decides in this step, one bit per seat; shown when all have", by_seat=True)
+    waiting: int = int8("who waits for a second chance, one bit per seat", by_seat=True)
     first_out: int = int8("the round of the first elimination, 0 if nobody is out")
     cards: Row = int8("the two cards revealed, 0 if there is none", 2)
     deck: int = int8("shape cards face down")
     left: Row = int8("how many of them show each shape", CARDS + 1)
-    grids: Rows[Grid] = several(Grid, "the grids: one for each player, in solo one for each game", SEATS)
+    grids: Rows[Grid] = several(
+        Grid, "the grids: one for each player, in solo one for each game", SEATS, by_seat=True
+    )
 
 
 # Seats and grids

@@ -66,6 +66,7 @@ from chancebox.games.second_chance.position import (
 )
 
 MOST_CHOICES = 2 * PER_CARD
+LAST_ACTION = WRITE_ONE + SQUARES - 1
 MOST_OUTCOMES = CARDS
 
 

@@ -90,15 +90,15 @@ class Box(Record):
 
 class Player(Record):
     cash: int = int32("cash")
-    owned: Row = int8("cards owned in each colour: their charms, one bit each", COLOURS)
+    owned: Row = int8("cards owned in each colour: their charms, one bit each", COLOURS, bits=CHARMS)
     stack: Row = int8("cards of the stack plus 1; 0 none, HIDDEN not to be known", STACK)
-    known: int = int8("stack slots whose card all have seen before, one bit each")
+    known: int = int8("stack slots whose card all have seen before, one bit each", bits=STACK)
     tickets: int = int8("tickets in the pile")
     kept: Row = int8("kept tickets, by what they are good for", KEEPS)
 
 
 class Position(Record):
-    pending: int = int16("who is asked, one bit per seat")
+    pending: int = int16("who is asked, one bit per seat", by_seat=True)
     ended: int = int8("how the game ended, 0 if it goes on")
     seats: int = int8("number of players")
     auctions: int = int8("option: Pool cards are auctioned")
@@ -106,18 +106,20 @@ class Position(Record):
     same_number: int = int8("option: groups of a roll may share a number")
     step: int = int8("what is going on")
     turns: int = int16("turns begun; 0 while the cards are dealt")
-    first: int = int8("who began")
-    player: int = int8("whose turn it is")
+    first: int = int8("who began", seat=True)
+    player: int = int8("whose turn it is", seat=True)
     finale: int = int8("why the final round began, 0 if it did not")
-    last: int = int8("who has the last turn of the final round")
+    last: int = int8("who has the last turn of the final round", seat=True)
 
-    drawn: Row = int8("cards taken from the draw pile in each colour: their charms, one bit each", COLOURS)
+    drawn: Row = int8(
+        "cards taken from the draw pile in each colour: their charms, one bit each", COLOURS, bits=CHARMS
+    )
     pile: int = int8("cards in the draw pile that nobody has seen")
     sunk: int = int8("cards of a former Pool below them")
     under: Row = int8("these cards plus 1, from the top", CARDS)
     pool: Row = int8("cards of the Pool plus 1, 0 none", POOL)
-    owner: int = int8("whose stack is filled")
-    due: int = int8("slots to fill, one bit each")
+    owner: int = int8("whose stack is filled", seat=True)
+    due: int = int8("slots to fill, one bit each", bits=SLOTS)
     discard: int = int8("cards to discard unseen after that")
 
     unseen: Row = int8("tickets of each kind that nobody has seen", TICKET_KINDS)
@@ -137,11 +139,11 @@ class Position(Record):
 
     lot: int = int8("Pool slot of the card under the hammer, from 0")
     bid: int = int16("the highest bid")
-    bidder: int = int8("who made it")
-    bidders: int = int8("who has not passed, one bit each")
+    bidder: int = int8("who made it", seat=True)
+    bidders: int = int8("who has not passed, one bit each", by_seat=True)
     consolation: int = int8("1: the auctioneer did not win and may roll")
 
-    players: Rows[Player] = several(Player, "the players", SEATS)
+    players: Rows[Player] = several(Player, "the players", SEATS, by_seat=True)
 
 
 def ask_player(s: Position, step: int) -> None:

@@ -86,15 +86,15 @@ class Player(Record):
 
 
 class Position(Record):
-    pending: int = int16("who is asked, one bit per seat")
+    pending: int = int16("who is asked, one bit per seat", by_seat=True)
     ended: int = int8("how the game ended, 0 if it goes on")
     seats: int = int8("number of players")
     free_mix: int = int8("option: any mix of tasks and actions")
     open_totals: int = int8("option: everybody sees all points")
     step: int = int8("what is going on")
     round: int = int8("the round, from 1; 0 while the first cards are dealt")
-    first: int = int8("who starts this round")
-    player: int = int8("whose turn it is, or who draws a card")
+    first: int = int8("who starts this round", seat=True)
+    player: int = int8("whose turn it is, or who draws a card", seat=True)
     drawing: int = int8("TASK or ACTION: what is drawn")
     action: int = int8("the action card played in this turn, 0 for none")
     took: int = int8("dice taken in this turn")
@@ -104,7 +104,7 @@ class Position(Record):
     falling: Row = int8("dice thrown that have not come to rest, by colour", COLOURS)
     pile: Row = int8("tasks and actions left to draw", 2)
     place: Row = int8("where each card is", CARDS)
-    players: Rows[Player] = several(Player, "the players", SEATS)
+    players: Rows[Player] = several(Player, "the players", SEATS, by_seat=True)
 
 
 def value_of(kind: int) -> int:

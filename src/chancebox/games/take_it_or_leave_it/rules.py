@@ -73,6 +73,7 @@ KEEP = CARDS
 ALL_ROUNDS = 1
 ABOVE = 1000  # lifts every result above 0, where a player could not win
 MOST_CHOICES = TARGETS
+LAST_ACTION = KEEP
 MOST_OUTCOMES = MOST_THROWS
 
 

@@ -1,0 +1,268 @@
+"""
+The kernel of environments: many games that take a step at the same time, compiled for each game.
+
+A step takes the decision of the seat that is asked in each game, lets chance go on until somebody is
+asked again, and writes down what that seat may know and do. `states` holds a blank record, one on
+which things are hidden, and then the games; `raw` are the same bytes.
+
+An action that is not possible ends the game, and the seat that tried it has lost.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, hide, play, standing, start
+from chancebox.engine.records import Memory, Row
+from chancebox.engine.streams import WORD, begin, below
+from chancebox.envs.observations import (
+    BIT,
+    BLOCKS,
+    BYTE,
+    BYTES,
+    FEATURES,
+    LONG,
+    PLACES,
+    RUN,
+    SEAT,
+    SHORT,
+    WAYS,
+)
+
+BLANK, HIDDEN, FIRST = 0, 1, 2
+"""The first records of `states`."""
+
+# What a plan holds: how steps are taken, the keys of the streams, and the number of the next game.
+GAMES, SEATS, ACTIONS, BY_NUMBER, ALONE, AGAIN, AFRESH, KEYS = range(8)
+NEXT = KEYS + 4
+PLAN = NEXT + 1
+NOBODY = -1
+
+ENTRANCES = {
+    "enter_step": "box options position int8 uint16 row row row row row"
+    " int32 int8 row float32 int8 int32 row",
+    "enter_observe": "box position int8 uint16 row row number number int32 int8",
+}
+
+
+def enter_step(
+    boxes: Memory,
+    options: Memory,
+    states: Memory,
+    raw: Row,
+    table: Row,
+    plan: Row,
+    dealing: Row,
+    thinking: Row,
+    asked: Row,
+    room: Row,
+    observations: Row,
+    masks: Any,
+    actions: Row,
+    rewards: Any,
+    overs: Row,
+    finals: Row,
+    finished: Row,
+) -> int:
+    """
+    Take one step in every game, or begin them all afresh; return how many games are over.
+
+    `rewards` has a number for each seat of each game. If the plan says so, a new game begins in the
+    place of one that is over: `finals` then has the last observations of those in `finished`.
+    Calls hand over few arrays: each costs seven words, and this is the inmost loop.
+    """
+    box = boxes[0]
+    hidden = states[HIDDEN]
+    luck: Any = np.zeros(1, np.int64)
+    thought: Any = np.zeros(1, np.int64)
+    seats = plan[SEATS]
+    masks[:] = 0
+    rewards[:] = 0
+    ended = 0
+    for game in range(plan[GAMES]):
+        s = states[FIRST + game]
+        seat = asked[game]
+        luck[0] = dealing[game]
+        thought[0] = thinking[game]
+        over = False
+        if not plan[AFRESH]:
+            action = possible(box, s, seat, actions[game], plan[BY_NUMBER], room)
+            if action == NOBODY:
+                forfeit(rewards, game * seats, seats, seat)
+            else:
+                play(box, s, seat, action)
+                deal(box, s, luck)
+                if plan[ALONE] != NOBODY:
+                    play_others(box, s, plan[ALONE], luck, thought, room)
+                if s.pending == 0:
+                    ranks: Any = np.zeros(MOST_SEATS, np.int64)
+                    standing(box, s, ranks)
+                    settle(ranks, seats, rewards, game * seats)
+            over = action == NOBODY or s.pending == 0
+        overs[game] = over
+        if over:
+            finished[ended] = game
+            if plan[AGAIN]:
+                states[HIDDEN] = s
+                show(box, hidden, seat, raw, table, finals, ended)
+            ended += 1
+        if plan[AFRESH] or (over and plan[AGAIN]):
+            waiting = True
+            while waiting:  # others may end a game before a seat that plays alone is asked: then the next
+                states[FIRST + game] = states[BLANK]
+                begin(luck, plan[KEYS], plan[KEYS + 1], plan[NEXT] & WORD)
+                begin(thought, plan[KEYS + 2], plan[KEYS + 3], plan[NEXT] & WORD)
+                plan[NEXT] += 1
+                start(box, s, seats, options[0])
+                deal(box, s, luck)
+                if plan[ALONE] != NOBODY:
+                    play_others(box, s, plan[ALONE], luck, thought, room)
+                waiting = s.pending == 0
+        goes_on = not over or plan[AGAIN]
+        if goes_on:
+            seat = lowest(s.pending)
+            asked[game] = seat
+            dealing[game] = luck[0]
+            thinking[game] = thought[0]
+        # What the seat may know and do: both are made from a record on which the rest is hidden.
+        states[HIDDEN] = s
+        show(box, hidden, seat, raw, table, observations, game)
+        if goes_on:
+            allow(box, hidden, seat, plan[BY_NUMBER], room, masks, game * plan[ACTIONS])
+    return ended
+
+
+def enter_observe(
+    boxes: Memory,
+    states: Memory,
+    raw: Row,
+    table: Row,
+    plan: Row,
+    room: Row,
+    game: int,
+    seat: int,
+    observation: Row,
+    mask: Any,
+) -> None:
+    """Write down what any seat may know of a game, and do in it."""
+    hidden = states[HIDDEN]
+    states[HIDDEN] = states[FIRST + game]
+    show(boxes[0], hidden, seat, raw, table, observation, 0)
+    mask[:] = 0
+    if hidden.pending >> seat & 1:
+        allow(boxes[0], hidden, seat, plan[BY_NUMBER], room, mask, 0)
+
+
+def deal(box: Any, s: Any, luck: Row) -> None:
+    """Let chance go on until a seat is asked or the game is over."""
+    while s.pending >> CHANCE:
+        play(box, s, CHANCE, draw(box, s, luck))
+
+
+def play_others(box: Any, s: Any, alone: int, luck: Row, thought: Row, room: Row) -> None:
+    """Let all seats but one decide at random, until that one is asked or the game is over."""
+    while s.pending and lowest(s.pending) != alone:
+        seat = lowest(s.pending)
+        n = choices(box, s, seat, room)
+        play(box, s, seat, room[below(thought, n)])
+        deal(box, s, luck)
+
+
+def lowest(pending: int) -> int:
+    """Find the seat that is asked first; those who decide at the same time follow one another."""
+    seat = 0
+    while not pending >> seat & 1:
+        seat += 1
+    return seat
+
+
+def possible(box: Any, s: Any, seat: int, action: int, by_number: int, room: Row) -> int:
+    """Find the rules' number of an action; NOBODY if it is not possible now."""
+    n = choices(box, s, seat, room)
+    if not by_number:
+        return room[action] if 0 <= action < n else NOBODY
+    for i in range(n):
+        if room[i] == action:
+            return action
+    return NOBODY
+
+
+def allow(box: Any, hidden: Any, seat: int, by_number: int, room: Row, masks: Row, first: int) -> None:
+    """Mark the actions that are possible as far as the seat knows, and so they are."""
+    n = choices(box, hidden, seat, room)
+    for i in range(n):
+        masks[first + (room[i] if by_number else i)] = 1
+
+
+def show(box: Any, hidden: Any, seat: int, raw: Row, table: Row, out: Row, row: int) -> None:
+    """Hide on this copy what the seat may not know, and write down the rest."""
+    hide(box, hidden, seat)
+    seats = table[PLACES]
+    known = HIDDEN * table[BYTES]
+    to = row * table[FEATURES]
+    out[to] = seat
+    block = table[BLOCKS + seat]
+    n = block + WAYS
+    for _ in range(table[block + BYTE]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            out[first + i] = raw[at + i]
+        n += RUN
+    for _ in range(table[block + SHORT]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            out[first + i] = short_at(raw, at + 2 * i)
+        n += RUN
+    for _ in range(table[block + LONG]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            low = short_at(raw, at + 4 * i) & 0xFFFF
+            out[first + i] = low | short_at(raw, at + 4 * i + 2) << 16
+        n += RUN
+    for _ in range(table[block + BIT]):
+        first, at, bit, count = to + table[n], known + table[n + 1], table[n + 2], table[n + 3]
+        for i in range(count):
+            out[first + i] = raw[at + (bit + i >> 3)] >> (bit + i & 7) & 1
+        n += RUN
+    for _ in range(table[block + SEAT]):
+        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+        for i in range(count):
+            other = raw[at + i]
+            turned = (other - seat + seats) % seats
+            out[first + i] = turned if 0 <= other < seats else NOBODY
+        n += RUN
+
+
+def short_at(raw: Row, at: int) -> int:
+    """Read a signed number of two bytes, the lower one first."""
+    return (raw[at] & 255) | raw[at + 1] << 8
+
+
+# What it was worth
+
+
+def settle(ranks: Row, seats: int, rewards: Any, first: int) -> None:
+    """
+    Tell what a standing is worth to each seat: 1 to win, and in all nothing.
+
+    Winners share what one of them would have won; the others lose as much in equal parts. If nobody
+    won, nobody lost. A single player wins 1 or loses 1.
+    """
+    best = 0
+    for seat in range(seats):
+        best = max(best, ranks[seat])
+    winners = 0
+    for seat in range(seats):
+        winners += ranks[seat] == best
+    if seats == 1:
+        rewards[first] = 2 * winners - 1
+    elif winners:
+        for seat in range(seats):
+            share = (ranks[seat] == best) / winners
+            rewards[first + seat] = (seats * share - 1) / (seats - 1)
+
+
+def forfeit(rewards: Any, first: int, seats: int, seat: int) -> None:
+    """Let a seat lose to all others."""
+    for other in range(seats):
+        rewards[first + other] = -1 if other == seat else 1 / (seats - 1)
