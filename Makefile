@@ -38,7 +38,7 @@ pictures: setup
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
 
-shots: setup
+shots: setup  # docs/screens holds those that the README shows
 	$(BIN)/python docs/screenshots.py $(ARGS)
 
 startup: setup

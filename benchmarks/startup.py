@@ -1,4 +1,4 @@
-"""How long one waits: for help, for the first compile of each game, for a warm start.
+"""How long one waits: for help, for the first page, for the first compile of each game, for a warm start.
 
     make startup
 
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 from chancebox.games import names
 
@@ -29,12 +30,29 @@ def seconds(command: list[str], cache: str, repeats: int) -> float:
     return min(times)
 
 
+def first_page(data: str) -> float:
+    """Start the house and return when its first page has come."""
+    begun = time.perf_counter()
+    command = [*CHANCEBOX, "serve", "--no-browser", "--port", "0", "--data", data]
+    house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert house.stdout
+        address = house.stdout.readline().split()[-1]
+        urllib.request.urlopen(address).read()
+        return time.perf_counter() - begun
+    finally:
+        house.terminate()
+        house.wait()
+
+
 def main() -> None:
     """Measure and print a table, or JSON if asked for."""
     with tempfile.TemporaryDirectory() as cache:
         found = {
             "python": seconds([sys.executable, "-c", "pass"], cache, REPEATS),
             "chancebox --help": seconds([*CHANCEBOX, "--help"], cache, REPEATS),
+            "first page, empty data folder": first_page(f"{cache}/data"),
+            "first page": min(first_page(f"{cache}/data") for _ in range(REPEATS)),
         }
         for name in names():
             command = [*CHANCEBOX, "simulate", name, "--games", "1", "--seed", "1"]

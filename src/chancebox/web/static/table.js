@@ -159,7 +159,9 @@ async function send(path, body) {
   busy = true;
   root.classList.add("sending");
   try {
-    return await post(`tables/${id}/${path}`, body);
+    const told = await post(`tables/${id}/${path}`, body);
+    if (told.version) root.dataset.done = told.version;
+    return told;
   } catch (error) {
     if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
     return null;
