@@ -6,39 +6,16 @@ never holds the match, so it can not peek.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
 
-from chancebox.engine.boxes import Box
+from chancebox.bots.interface import Bot, Question, Thought, Weighed, question
 from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
 from chancebox.engine.match import Match
-from chancebox.engine.records import Memory
 from chancebox.engine.streams import below
 from chancebox.engine.texts import _
 
-
-@dataclass(frozen=True)
-class Question:
-    """What a bot is told when it shall decide."""
-
-    game: Game
-    box: Box
-    position: Memory
-    """Hidden for this seat."""
-    seat: int
-    choices: list[int]
-    number: int
-    """The number of the event to come; with the bot's seed it starts its stream of thought."""
-
-
-class Bot(Protocol):
-    """Somebody who decides."""
-
-    def choose(self, question: Question) -> int:
-        """Pick one of the choices; the same question gets the same answer."""
-        ...
+__all__ = ["BOTS", "Bot", "Question", "Thought", "Weighed", "ask", "bot", "question"]
 
 
 class RandomBot:
@@ -52,20 +29,38 @@ class RandomBot:
         return question.choices[below(luck, len(question.choices))]
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+def _thumb(seed: int) -> Bot:
+    from chancebox.bots.thumb import ThumbBot
+
+    return ThumbBot(seed)
+
+
+def _searcher(seed: int, budget: int | None = None) -> Bot:
+    from chancebox.bots.search import BUDGET, Searcher
+
+    return Searcher(seed, budget or BUDGET)
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "thumb": _thumb, "searcher": _searcher}
 
 
 def bot(name: str, seed: int) -> Bot:
     """Seat a bot by its name; its seed is for thinking, never for dealing."""
+    return factory(name)(seed)
+
+
+def factory(name: str) -> Callable[[int], Bot]:
+    """Find who makes a bot of this name; `searcher:500` plays out 500 games for a move."""
+    plain_name, colon, budget = name.partition(":")
+    if colon and plain_name in ("searcher", "master") and budget.isascii() and budget.isdigit():
+        return partial(BOTS[plain_name], budget=int(budget))
     if name not in BOTS:
         raise BadSetup(
             _("There is no bot {name!r}; there are: {names}.").format(name=name, names=", ".join(BOTS))
         )
-    return BOTS[name](seed)
+    return BOTS[name]
 
 
 def ask(player: Bot, match: Match, seat: int) -> int:
     """Put the question of this seat to a bot."""
-    hidden = match.position(seat)
-    choices = match.game.build("plain").choices(match.box, hidden, seat)
-    return player.choose(Question(match.game, match.box, hidden, seat, choices, len(match.events)))
+    return player.choose(question(match, seat))

@@ -1,0 +1,86 @@
+"""
+Second Chance by rule of thumb: keep what is empty in one piece with a short edge.
+
+Every placement is judged by the squares that it leaves empty: how long their edge is, and how many
+of them have no empty neighbour and so are nearly lost. The board is two numbers with a bit for each
+empty square: the upper seven rows, and the two below.
+"""
+
+from chancebox.engine.records import Row
+from chancebox.games.second_chance.drawing import ALL_BITS, EACH_ROW, SIZE, WINDOW, join
+from chancebox.games.second_chance.position import (
+    WRITE_ONE,
+    Box,
+    Position,
+    grid_of,
+    shape_of,
+    square_of,
+    way_of,
+)
+from chancebox.games.second_chance.rules import choices
+
+NOTES = 1
+SPLIT = SIZE * WINDOW
+NOT_LAST = ALL_BITS ^ EACH_ROW << SIZE - 1
+
+# A larger area has a longer edge and is none the worse for that: each of its squares makes up for some.
+EDGE, LOST, AREA = 2, 3, -1
+
+
+def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
+    n = choices(box, s, seat, room)
+    best = room[0]
+    most = weigh(box, s, seat, best, notes)
+    for i in range(1, n):
+        good = weigh(box, s, seat, room[i], notes)
+        if good > most:
+            most = good
+            best = room[i]
+    return best
+
+
+def weigh(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
+    grid = s.grids[grid_of(s, seat)]
+    upper = join(grid, 0, WINDOW) & ~covered(box, s, seat, action, 0)
+    lower = join(grid, WINDOW, SIZE) & ~covered(box, s, seat, action, SPLIT)
+    return -badness(upper, lower)
+
+
+def covered(box: Box, s: Position, seat: int, action: int, first: int) -> int:
+    """Mark the squares that an action fills, from this square of the board on."""
+    if action >= WRITE_ONE:
+        return bit(action - WRITE_ONE - first)
+    shape = box.shapes[shape_of(s, seat, action)]
+    way = shape.way[way_of(action)]
+    corner = square_of(action) - way.first - first
+    squares = 0
+    for i in range(shape.squares):
+        squares |= bit(corner + way.steps[i])
+    return squares
+
+
+def bit(square: int) -> int:
+    return 1 << square if 0 <= square < SPLIT else 0
+
+
+def badness(upper: int, lower: int) -> int:
+    """Judge a board by its empty squares: the less the better."""
+    # Pairs of neighbours, told by their left or upper square.
+    across = upper & upper >> 1 & NOT_LAST
+    across_below = lower & lower >> 1 & NOT_LAST
+    down = upper & (upper >> SIZE | lower << SPLIT - SIZE)
+    down_below = lower & lower >> SIZE
+    pairs = count(across) + count(down) + count(across_below) + count(down_below)
+    paired = across | across << 1 | down | down << SIZE
+    paired_below = across_below | across_below << 1 | down_below | down_below << SIZE | down >> SPLIT - SIZE
+    lost = count(upper & ~paired) + count(lower & ~paired_below)
+    area = count(upper) + count(lower)
+    return EDGE * (4 * area - 2 * pairs) + LOST * lost + AREA * area
+
+
+def count(bits: int) -> int:
+    """Count the bits of a number of 63: in pairs, in fours, in eights, and those added up by a product."""
+    bits -= bits >> 1 & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    return bits * 0x0101010101010101 >> 56 & 127
