@@ -123,13 +123,14 @@ class Searcher:
         keys[::2] ^= question.number  # worlds of another moment are other worlds
         return Desk(question, shop, states, keys, time.perf_counter() + self._seconds)
 
-    def _usual(self, desk: Desk) -> int:
+    def usual(self, desk: Desk) -> int:
+        """Take the choice by which all others are measured: that of the rule of thumb."""
         luck = stream(self._seed, THINKING, desk.question.number)
         return desk.shop.decide(desk.question, luck)
 
     def candidates(self, desk: Desk) -> list[int]:
         """Take the choices to look at: that of the rule of thumb, then the best at first sight."""
-        usual = self._usual(desk)
+        usual = self.usual(desk)
         looks = desk.shop.weigh(desk.question)
         ranked = sorted(desk.question.choices, key=lambda action: (action != usual, -looks[action]))
         return ranked[:WIDTH]

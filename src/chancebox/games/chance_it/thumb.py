@@ -16,7 +16,6 @@ from chancebox.games.chance_it.table import (
     FLASH,
     GUIDE,
     IN,
-    MARKET_DIE,
     OUT,
     PASS,
     SERVE,
@@ -134,6 +133,3 @@ def card_worth(box: Box, s: Position, seat: int, card: int) -> int:
             ahead = max(ahead, s.players[other].stars)
     uses = max(1, (box.goal - ahead) // 4)
     return worth * uses * (1 if serves == CHANCE_IT_ACTION else 2) // 3
-
-
-__all__ = ["MARKET_DIE", "NOTES", "decide"]

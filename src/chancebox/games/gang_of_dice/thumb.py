@@ -10,7 +10,6 @@ from chancebox.engine.records import Row
 from chancebox.games.gang_of_dice import odds
 from chancebox.games.gang_of_dice.odds import COUNTS, MOST, TOTALS, learn, plan, stake_chance
 from chancebox.games.gang_of_dice.rules import (
-    FACES,
     STAKE,
     STOP,
     THROWS,

@@ -23,7 +23,6 @@ from chancebox.games.take_a_chance.table import (
     POOL,
     PURCHASE,
     SLOTS,
-    STACK,
     TAKE,
     TURN,
     Box,
@@ -58,7 +57,11 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
     if s.step == PURCHASE:
         return best_purchase(box, s, seat, notes, purchases(box, s)) % 100
     if s.step == HALF:
-        return DO if deed_worth(box, s, seat, notes, s.deed) >= deed_worth(box, s, seat, notes, s.deed + OR) else OR
+        return (
+            DO
+            if deed_worth(box, s, seat, notes, s.deed) >= deed_worth(box, s, seat, notes, s.deed + OR)
+            else OR
+        )
     if s.step == OPENING or s.step == BIDDING:
         return best_bid(box, s, seat, notes, list_bids(s, seat, room), room)
     return ADD_ONE if s.step == ADD_DIE else ROLL_ANYWAY
@@ -94,7 +97,11 @@ def best_turn(box: Box, s: Position, seat: int, notes: Row) -> int:
         if both > most:
             best = SPEND_BOTH
             most = both
-    if player.tickets > 0 and rolling + TICKET > most and (player.tickets > 1 or s.finale or is_ahead(box, s, seat)):
+    if (
+        player.tickets > 0
+        and rolling + TICKET > most
+        and (player.tickets > 1 or s.finale or is_ahead(box, s, seat))
+    ):
         best = PLAY_TICKET
     return best
 
@@ -175,43 +182,53 @@ def deed_worth(box: Box, s: Position, seat: int, notes: Row, deed: int) -> int:
 
 def best_again(box: Box, s: Position, seat: int, notes: Row) -> int:
     """Aim at the kind with the highest expected payout, or stop."""
-    best = 0
-    most = again_worth(box, s, seat, notes, 0)
     packed = pack(s.dice)
+    hand = learned_hand(s, notes, packed)
+    best = 0
+    most = best_pay(box, s, seat, formed(s.dice, s.same_number)) * CENTS
     for kind in range(KINDS):
-        if payout(box, s.players[seat], kind):
-            picked = packed - kept_for(s, notes, packed, kind)
-            worth = again_worth(box, s, seat, notes, picked)
+        pays = payout(box, s.players[seat], kind)
+        if pays:
+            found = plan(notes, s.same_number, hand, kind)
+            worth = aim_worth(box, s, seat, notes, found, pays)
             if worth > most:
                 most = worth
-                best = picked
+                best = packed - notes[COUNTS + (found & (1 << HAND_BITS) - 1)]
     return best
 
 
-def kept_for(s: Position, notes: Row, packed: int, kind: int) -> int:
-    """Tell the dice to keep for a kind."""
+def learned_hand(s: Position, notes: Row, packed: int) -> int:
+    """Number the dice on the table, and have the plans for them at hand."""
     dice = 0
     for face in range(FACES):
         dice += s.dice[face]
     learn(notes, s.same_number, dice)
-    return notes[COUNTS + (plan(notes, s.same_number, hand_number(packed), kind) & (1 << HAND_BITS) - 1)]
+    return hand_number(packed)
 
 
-def again_worth(box: Box, s: Position, seat: int, notes: Row, picked: int) -> int:
-    """Weigh a re-roll: the best aim it serves; if that fails, what the kept dice form still pays."""
-    packed = pack(s.dice)
-    kept = packed - picked
+def aim_worth(box: Box, s: Position, seat: int, notes: Row, found: int, pays: int) -> int:
+    """Weigh a plan: if it fails, what the kept dice form by themselves still pays."""
+    kept = notes[COUNTS + (found & (1 << HAND_BITS) - 1)]
     counts = [0] * FACES
     for face in range(FACES):
         counts[face] = kept >> 4 * face & 15
     sure = best_pay(box, s, seat, formed(counts, s.same_number))
-    best = sure * CENTS if picked == 0 else -1
+    chance = found >> HAND_BITS
+    return (chance * max(pays, sure) + (CERTAIN - chance) * sure) * CENTS // CERTAIN
+
+
+def again_worth(box: Box, s: Position, seat: int, notes: Row, picked: int) -> int:
+    """Weigh a re-roll by the best aim that it serves; below 0 if it serves none."""
+    packed = pack(s.dice)
+    hand = learned_hand(s, notes, packed)
+    best = -1
+    if picked == 0:
+        best = best_pay(box, s, seat, formed(s.dice, s.same_number)) * CENTS
     for kind in range(KINDS):
         pays = payout(box, s.players[seat], kind)
-        if pays and kept_for(s, notes, packed, kind) == kept:
-            chance = plan(notes, s.same_number, hand_number(packed), kind) >> HAND_BITS
-            hopes = (chance * max(pays, sure) + (CERTAIN - chance) * sure) * CENTS // CERTAIN
-            best = max(best, hopes)
+        found = plan(notes, s.same_number, hand, kind)
+        if pays and packed - notes[COUNTS + (found & (1 << HAND_BITS) - 1)] == picked:
+            best = max(best, aim_worth(box, s, seat, notes, found, pays))
     return best
 
 

@@ -7,11 +7,10 @@ points for the dice it lacks; of these dice the rarest is taken first. If no tas
 
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
-from chancebox.games.take_it_or_leave_it.actions import ENOUGH, TARGETS, action_in_play, can_play
-from chancebox.games.take_it_or_leave_it.laying import BEST
+from chancebox.games.take_it_or_leave_it.actions import TARGETS, action_in_play, can_play
 from chancebox.games.take_it_or_leave_it.pieces import (
-    ACTION,
     ANNOUNCE,
+    BLACK,
     CARDS,
     COLOURED,
     COLOURS,
@@ -34,7 +33,6 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     TASKS,
     TURN,
     WHITE,
-    BLACK,
     Box,
     Player,
     Position,
@@ -251,9 +249,9 @@ def best_action(box: Box, s: Position, player: Player, tray: int, worth: int) ->
             continue
         if kind == TAKE_TWO and worth > 0:
             return card
-        if (kind == REROLL or kind == REROLL_SOME) and worth < POINT and dice_in(s.tray) > 3:
+        if (kind in (REROLL, REROLL_SOME)) and worth < POINT and dice_in(s.tray) > 3:
             return card
-        if (kind == SET or kind == SHIFT or kind == SWAP) and worth < -1:
+        if kind in (SET, SHIFT, SWAP) and worth == 0:
             target = best_turned(box, player, tray, kind, box.actions[card - TASKS].colour)
             if target // TARGETS - POINT * box.actions[card - TASKS].chips > worth + POINT:
                 return card
@@ -261,7 +259,7 @@ def best_action(box: Box, s: Position, player: Player, tray: int, worth: int) ->
 
 
 def best_turned(box: Box, player: Player, tray: int, kind: int, colour: int) -> int:
-    """Find which die to turn to what; tell what the best task is worth then, times TARGETS, plus the target."""
+    """Find which die to turn to what: what the best task is worth then, times TARGETS, plus the target."""
     best = -1
     for target in range(TARGETS):
         one = target // FACES
@@ -281,10 +279,9 @@ def best_turned(box: Box, player: Player, tray: int, kind: int, colour: int) -> 
 def best_target(box: Box, s: Position, seat: int, room: Row, n: int, stream: Row) -> int:
     action = action_in_play(box, s)
     if action.kind == SET or action.kind == SHIFT or action.kind == SWAP:
-        target = best_turned(box, s.players[seat], in_tray(s.tray), action.kind, action.colour) % TARGETS
-        return target
+        return best_turned(box, s.players[seat], in_tray(s.tray), action.kind, action.colour) % TARGETS
     if action.kind == REROLL_SOME:
-        return room[0] if room[0] != ENOUGH else ENOUGH
+        return room[0]  # dice as long as there are, then enough
     return room[below(stream, n)]
 
 
@@ -297,6 +294,3 @@ def most_tasks(room: Row, n: int) -> int:
         if tasks + actions == HAND and actions <= 1:
             best = room[i]
     return best
-
-
-__all__ = ["ACTION", "BEST", "NOTES", "decide"]
