@@ -109,7 +109,7 @@ def factory(name: str) -> Callable[[int], Bot]:
                 kind=kind, budget=budget
             )
         )
-    return partial(BOTS[kind], budget=int(budget))
+    return partial(_searcher if kind == "searcher" else _master, budget=int(budget))
 
 
 def fingerprint(name: str, game: Game) -> str:

@@ -119,6 +119,7 @@ class Searcher:
         shop = workshop(question.game, question.box)
         states = np.zeros(3, question.position.dtype)
         states[0] = question.position[0]
+        shop.hide(question, states)  # whatever was handed over, what the seat may know is all it uses
         keys = np.array([stream_key(self._seed, THINKING + 1 + i) for i in range(3)], np.int64).ravel()
         keys[::2] ^= question.number  # worlds of another moment are other worlds
         return Desk(question, shop, states, keys, time.perf_counter() + self._seconds)

@@ -45,6 +45,10 @@ class Workshop:
         )
         return dict(zip(question.choices, looks.tolist(), strict=True))
 
+    def hide(self, question: Question, states: Memory) -> None:
+        """Erase once more what the seat may not know, from the first of some positions."""
+        self._build.hide(question.box, states[:1], question.seat)
+
     def choices_in_a_world(self, question: Question, seat: int, world: int) -> list[int]:
         """List what a seat may do in a world that fits what the asked one knows."""
         s = question.position.copy()

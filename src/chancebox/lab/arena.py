@@ -22,7 +22,7 @@ from chancebox.bots.thumb import workshop
 from chancebox.engine import builds
 from chancebox.engine.boxes import Box
 from chancebox.engine.chance import DEALING, stream
-from chancebox.engine.contract import CHANCE
+from chancebox.engine.contract import CHANCE, MOST_SEATS
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.records import plain
@@ -148,8 +148,8 @@ def play_deal(meeting: Meeting, number: int) -> Deal:
 def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
     """Play one game; return the share of the win by seat."""
     rules, box = meeting.game.build("compiled"), meeting.box
+    seed = _deal_seed(meeting.seed, deal.number)
     # Seats think differently, whoever sits there.
-    seed = (meeting.seed + deal.number * 8) % 2**63
     bots = [factory(meeting.bots[bot])(seed + seat) for seat, bot in enumerate(lineup)]
     s = rules.start(box, meeting.seats, meeting.game.options_record(meeting.options))
     number = 0
@@ -174,6 +174,12 @@ def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
     if best < 0:
         return [1 / meeting.seats] * meeting.seats  # nobody won, which is even
     return [(one == best) / standing.count(best) for one in standing]
+
+
+def _deal_seed(seed: int, number: int) -> int:
+    """Give each deal a seed of its own, far from all others; the low bits are left for the seats."""
+    digest = hashlib.sha256(f"deal {number} of {seed}".encode()).digest()
+    return int.from_bytes(digest[:7], "big") * MOST_SEATS
 
 
 def _answer(meeting: Meeting, deal: Deal, bot: int, player: Any, question: Question) -> int:

@@ -18,10 +18,10 @@ from chancebox.engine.hands import (
 from chancebox.engine.records import Row
 from chancebox.games.gang_of_dice.rules import EXPLOSION, FACES, WARNINGS, Box, meets, total
 
-MOST = 8
+MOST = 6
 """Dice that the tables cover; larger stakes are rare and rarely wise."""
 TOTALS = 5 * MOST + 1
-HANDS = 3003  # of up to MOST dice
+HANDS = 924  # of up to MOST dice
 
 # Where things lie in the notes.
 COUNTS = 0  # every hand

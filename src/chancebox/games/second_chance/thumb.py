@@ -29,42 +29,45 @@ EDGE, LOST, AREA = 2, 3, -1
 
 def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
     n = choices(box, s, seat, room)
-    best = room[0]
-    most = weigh(box, s, seat, best, notes)
+    grid = s.grids[grid_of(s, seat)]
+    upper = join(grid, 0, WINDOW)
+    lower = join(grid, WINDOW, SIZE)
+    best = 0
+    least = badness(box, s, seat, room[0], upper, lower)
     for i in range(1, n):
-        good = weigh(box, s, seat, room[i], notes)
-        if good > most:
-            most = good
-            best = room[i]
-    return best
+        bad = badness(box, s, seat, room[i], upper, lower)
+        if bad < least:
+            least = bad
+            best = i
+    return room[best]
 
 
 def weigh(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
     grid = s.grids[grid_of(s, seat)]
-    upper = join(grid, 0, WINDOW) & ~covered(box, s, seat, action, 0)
-    lower = join(grid, WINDOW, SIZE) & ~covered(box, s, seat, action, SPLIT)
-    return -badness(upper, lower)
+    return -badness(box, s, seat, action, join(grid, 0, WINDOW), join(grid, WINDOW, SIZE))
 
 
-def covered(box: Box, s: Position, seat: int, action: int, first: int) -> int:
-    """Mark the squares that an action fills, from this square of the board on."""
+def badness(box: Box, s: Position, seat: int, action: int, upper: int, lower: int) -> int:
+    """Judge what an action leaves of a board."""
     if action >= WRITE_ONE:
-        return bit(action - WRITE_ONE - first)
+        square = action - WRITE_ONE
+        return judge(without(upper, square), without(lower, square - SPLIT))
     shape = box.shapes[shape_of(s, seat, action)]
     way = shape.way[way_of(action)]
-    corner = square_of(action) - way.first - first
-    squares = 0
+    corner = square_of(action) - way.first
     for i in range(shape.squares):
-        squares |= bit(corner + way.steps[i])
-    return squares
+        square = corner + way.steps[i]
+        upper = without(upper, square)
+        lower = without(lower, square - SPLIT)
+    return judge(upper, lower)
 
 
-def bit(square: int) -> int:
-    return 1 << square if 0 <= square < SPLIT else 0
+def without(bits: int, square: int) -> int:
+    return bits & ~(1 << square) if 0 <= square < SPLIT else bits
 
 
-def badness(upper: int, lower: int) -> int:
-    """Judge a board by its empty squares: the less the better."""
+def judge(upper: int, lower: int) -> int:
+    """Tell how bad the empty squares of a board are."""
     # Pairs of neighbours, told by their left or upper square.
     across = upper & upper >> 1 & NOT_LAST
     across_below = lower & lower >> 1 & NOT_LAST
