@@ -19,7 +19,7 @@ ASKED = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 1 <
 """The lowest seat of every `pending`."""
 WHOLE = 840
 """A whole win: it can be shared by 2 to 8 seats without a remainder."""
-FEW = 16
+FEW = 8
 """So many choices at most are weighed against those of others who decide at the same time."""
 KEYS = 6
 """Words of the keys: for guessing, for dealing and for thinking, two each."""

@@ -31,8 +31,8 @@ DOUBT = 1.0
 """Errors by which a choice must be better than that of the rule of thumb."""
 CARELESS = 4
 """Decisions of 256 that are made at random when games are played out."""
-RARE = 0.1
-"""What a mixed strategy does more rarely than this it does not do at all."""
+RARE = 0.2
+"""What a mixed strategy does so much more rarely than its likeliest choice it does not do at all."""
 
 
 def _counts(n: int) -> Memory:
@@ -201,7 +201,7 @@ class Searcher:
         worlds = max(2, self._budget // len(found.actions))
         done = 0
         while done < worlds and not (desk.is_late() and done):
-            some = min(worlds - done, CHUNK // len(found.actions))
+            some = min(worlds - done, max(1, worlds // 4), CHUNK // len(found.actions))
             desk.shop.kernel.contest(
                 question.box.memory,
                 desk.states,
@@ -218,9 +218,11 @@ class Searcher:
                 found.sums,
             )
             done += some
+            if done <= worlds // 4:
+                mixed[:] = 0  # what seemed good before anything was known does not count
         found.games += (done + 1) // 2  # every other world was this seat's
         own = mixed[question.seat * kernels.FEW :][: len(found.actions)]
-        likely = [int(share) if share >= RARE * own.sum() else 0 for share in own]
+        likely = [int(share) if share >= RARE * own.max() else 0 for share in own]
         luck = stream(self._seed, THINKING, question.number).tolist()
         nth = below(luck, sum(likely))
         i = 0

@@ -17,6 +17,8 @@ from chancebox.lab.scores import Sprt
 from chancebox.lab.simulate import cores
 from chancebox.terminal.screen import compiling, err, out, print_json, read_options
 
+INTERRUPTED = 130
+
 
 def run(parsed: argparse.Namespace) -> int:
     """Let bots meet and report."""
@@ -35,18 +37,9 @@ def run(parsed: argparse.Namespace) -> int:
     if not 1 <= parsed.games <= 10**7:
         raise BadSetup(_("An arena has 1 to 10,000,000 games, not {games}.").format(games=parsed.games))
     sprt = None if parsed.sprt is None else _sprt(parsed.sprt)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as progress:
-        task = progress.add_task(_(found.title), total=parsed.games)
-        report = meet(
-            meeting,
-            parsed.games,
-            sprt,
-            workers=parsed.workers or cores(),
-            fresh=parsed.fresh,
-            progress=lambda so_far: progress.update(task, completed=so_far.games),
-            told=compiling,
-        )
+    report = _meet(parsed, meeting, sprt)
+    if not report.deals:
+        return INTERRUPTED
     if parsed.out:
         Path(parsed.out).write_text(page(report), encoding="utf-8")
     if parsed.json:
@@ -54,6 +47,25 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         _print(report)
     return 0
+
+
+def _meet(parsed: argparse.Namespace, meeting: Meeting, sprt: Sprt | None) -> Report:
+    """Play behind a progress bar; Ctrl-C ends it early with what there is."""
+    report = Report(meeting, [], sprt)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task(_(meeting.game.title), total=parsed.games)
+
+        def show(so_far: Report) -> None:
+            nonlocal report
+            report = so_far
+            progress.update(task, completed=so_far.games)
+
+        try:
+            meet(meeting, parsed.games, sprt, parsed.workers or cores(), parsed.fresh, show, compiling)
+        except KeyboardInterrupt:
+            err.print(_("Interrupted; the same command goes on from here."))
+    return report
 
 
 def _sprt(text: str) -> Sprt:
