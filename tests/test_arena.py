@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chancebox.bots import BOTS
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadSetup
 from chancebox.games import game
@@ -61,7 +62,7 @@ def test_every_bot_has_every_seat_equally_often_and_meets_every_other(seats: int
 
 def test_all_lineups_get_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """If all play alike, the lineups of a deal end alike, seat by seat."""
-    monkeypatch.setitem(arena.factory.__globals__["BOTS"], "other", arena.factory("random"))
+    monkeypatch.setitem(BOTS, "other", BOTS["random"])
     deal = arena.play_deal(meeting("random", "other"), 3)
     assert deal.shares[0] == deal.shares[1]
     assert deal.moves != arena.play_deal(meeting("random", "other"), 4).moves

@@ -135,17 +135,13 @@ def test_regret_matching_finds_the_mixed_strategy_of_a_known_game() -> None:
         assert [share / sum(own) for share in own] == pytest.approx([0.25, 0.25, 0.5], abs=0.05)
 
 
-def test_a_win_is_shared_among_the_best() -> None:
+def test_a_win_is_shared_among_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
     match = random_match(game("gang-of-dice"), 4, 1)
     shares = [0] * 8
     box, s = load_box(match.game), match.position()
     ranks = match.game.build("plain").standing(box, s)
-    kernels_standing = kernels.standing
-    try:
-        kernels.standing = match.game.rules.standing
-        kernels.share_win(box.fields, plain(s), shares)
-    finally:
-        kernels.standing = kernels_standing
+    monkeypatch.setattr(kernels, "standing", match.game.rules.standing)
+    kernels.share_win(box.fields, plain(s), shares)
     assert sum(shares) == kernels.WHOLE
     assert [share > 0 for share in shares[:4]] == [rank == max(ranks) for rank in ranks]
 

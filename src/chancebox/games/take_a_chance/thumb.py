@@ -17,6 +17,7 @@ from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
     BIDDING,
+    BUY_AND_ROLL,
     CHARMS,
     HALF,
     OPENING,
@@ -45,6 +46,8 @@ CENTS = 64  # money is weighed in parts of a hundred dollars
 TICKET = 8 * CENTS
 """What a ticket brings beside a roll, on average."""
 NEVER = -(1 << 40)
+PLACE = 100
+"""A worth times this, plus an action: so one number tells both."""
 
 
 def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
@@ -55,7 +58,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
     if s.step == TAKE:
         return best_kind(box, s, seat)
     if s.step == PURCHASE:
-        return best_purchase(box, s, seat, notes, purchases(box, s)) % 100
+        return best_purchase(box, s, seat, notes, purchases(box, s)) % PLACE
     if s.step == HALF:
         return (
             DO
@@ -84,16 +87,16 @@ def best_turn(box: Box, s: Position, seat: int, notes: Row) -> int:
     buying = best_purchase(box, s, seat, notes, for_sale(box, s))
     best = ROLL_DICE
     most = rolling
-    if buying // 100 > most:
-        best = buying % 100
-        most = buying // 100
+    if buying // PLACE > most:
+        best = buying % PLACE
+        most = buying // PLACE
     if can_auction(s):
         for slot in range(POOL):
             if s.pool[slot] and card_worth(box, s, seat, notes, s.pool[slot] - 1) // 2 > most:
                 best = AUCTION + slot
                 most = card_worth(box, s, seat, notes, s.pool[slot] - 1) // 2
-    if player.kept[2] and purchases(box, s):
-        both = best_purchase(box, s, seat, notes, purchases(box, s)) // 100 + rolling
+    if player.kept[BUY_AND_ROLL] and purchases(box, s):
+        both = best_purchase(box, s, seat, notes, purchases(box, s)) // PLACE + rolling
         if both > most:
             best = SPEND_BOTH
             most = both
@@ -153,8 +156,8 @@ def card_worth(box: Box, s: Position, seat: int, notes: Row, card: int) -> int:
 
 
 def best_purchase(box: Box, s: Position, seat: int, notes: Row, offered: int) -> int:
-    """Find the best purchase; tell what it is worth, times 100, plus the action."""
-    best = NEVER * 100
+    """Find the best purchase; tell what it is worth, times PLACE, plus the action."""
+    best = NEVER * PLACE
     for purchase in range(2 * SLOTS):
         if offered >> purchase & 1:
             card = card_in(s, purchase % SLOTS)
@@ -162,7 +165,7 @@ def best_purchase(box: Box, s: Position, seat: int, notes: Row, offered: int) ->
             if purchase >= SLOTS:
                 paid = discounted(box, paid) + box.discount // 2
             bargain = (box.colours[card // CHARMS].value - paid) * CENTS
-            best = max(best, (card_worth(box, s, seat, notes, card) + bargain) * 100 + purchase)
+            best = max(best, (card_worth(box, s, seat, notes, card) + bargain) * PLACE + purchase)
     return best
 
 
@@ -176,7 +179,7 @@ def deed_worth(box: Box, s: Position, seat: int, notes: Row, deed: int) -> int:
         found += income(box, s, seat, notes, -1, 0) + TICKET
     if says.buys and deed == s.deed:
         buying = best_purchase(box, s, seat, notes, purchases(box, s))
-        found += max(0, buying // 100) * says.buys
+        found += max(0, buying // PLACE) * says.buys
     return found
 
 

@@ -11,7 +11,6 @@ from chancebox.games.take_it_or_leave_it.actions import TARGETS, action_in_play,
 from chancebox.games.take_it_or_leave_it.pieces import (
     ANNOUNCE,
     BLACK,
-    CARDS,
     COLOURED,
     COLOURS,
     DISCARD,
@@ -40,7 +39,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     dice_in,
     pips,
 )
-from chancebox.games.take_it_or_leave_it.rules import PASS, STOP, choices
+from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP, choices
 from chancebox.games.take_it_or_leave_it.tasks import (
     all_pips,
     count_dice,
@@ -66,7 +65,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
     if s.step == SCORE:
         return room[n - 1]  # the proposal, or enough
     if s.step == DISCARD:
-        return CARDS
+        return KEEP
     if s.step == ANNOUNCE:
         return most_tasks(room, n)
     if s.step == TARGET:
