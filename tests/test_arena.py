@@ -51,7 +51,7 @@ def meeting(*bots: str, seats: int = 2, seed: int = 1) -> Meeting:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("bots", [2, 3, 4])
 def test_every_bot_has_every_seat_equally_often_and_meets_every_other(seats: int, bots: int) -> None:
-    lineups = meeting(*"abcd"[:bots], seats=seats).lineups
+    lineups = meeting(*list(BOTS)[:bots], seats=seats).lineups
     for seat in range(seats):
         counts = Counter(lineup[seat] for lineup in lineups)
         assert set(counts) == set(range(bots))
@@ -108,6 +108,8 @@ def test_a_bot_of_ones_own_plays_and_is_refused_with_a_sentence(guest: str) -> N
     for wrong in ("Never", "Shy", "Nobody"):
         with pytest.raises(BadSetup, match=wrong):
             arena.run(meeting("random", f"{guest}:{wrong}"), 2)
+    with pytest.raises(BadSetup, match="no file"):
+        meeting("random", "no_such_file.py:Bot")
 
 
 @pytest.mark.parametrize("bots", [("thumb",), ("thumb", "thumb")])

@@ -49,6 +49,8 @@ class Meeting:
             )
         if self.seats < 2:
             raise BadSetup(_("An arena needs two or more seats, not {seats}.").format(seats=self.seats))
+        for name in self.bots:
+            factory(name)
 
     @property
     def lineups(self) -> list[tuple[int, ...]]:
