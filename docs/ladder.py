@@ -1,7 +1,7 @@
 """Write docs/ladder.md: how strong the bots are, in every game and for every number of players.
 
-Run it as `python docs/ladder.py [SECONDS]`. Every meeting is played for so many seconds at most, or
-until its sequential test decides. What was played is kept: run again, it goes on from there.
+Run it as `python docs/ladder.py [SECONDS [GAME …]]`. Every meeting is played for so many seconds at most,
+or until its sequential test decides. What was played is kept: run again, it goes on from there.
 """
 
 import sys
@@ -22,7 +22,9 @@ from chancebox.lab.scores import Sprt, mean_share
 
 SEED = 1
 GAMES = 1000
-SEARCHER, MASTER = "searcher:500", "master:2000"
+BUDGETS = {"gang-of-dice": (2000, 8000)}
+"""Games played out for a move by searcher and master: more where a game is played out quickly."""
+USUAL_BUDGETS = 500, 2000
 SOLO = "second-chance"
 
 HEAD = f"""# The ladder
@@ -31,8 +33,8 @@ How strong the bots are: the first bot's share of the wins against the second, w
 deal is played in every order of the seats, and half of the seats are each bot's (as nearly as their
 number allows). A meeting ends after {GAMES:,} games, when its sequential test decides between the two
 shares in the column *test*, or when its time is over; the intervals (95 %) say how much that is worth.
-`{SEARCHER}` plays out 500 games for a move, `{MASTER}` 2,000: far less than a second. Seed {SEED}; made by
-`python docs/ladder.py`.
+The number behind a bot is its budget, the games it plays out for a move: a small part of what fits into
+a second. Seed {SEED}; made by `python docs/ladder.py`.
 """
 
 
@@ -90,11 +92,13 @@ def solo(name: str, series: int, seconds: float) -> tuple[Share, int]:
 def ladder(found: Game, seconds: float) -> str:
     """Tell the meetings of one game: head to head first, then the other numbers of players."""
     head = 4 if found.name == "chance-it" else 2
+    small, large = BUDGETS.get(found.name, USUAL_BUDGETS)
+    searcher, master = f"searcher:{small}", f"master:{large}"
     pairs = [
         ("thumb", "random", Sprt(0.8, 0.9)),
-        (SEARCHER, "thumb", Sprt(0.5, 0.58)),
-        (MASTER, "thumb", Sprt(0.54, 0.62)),
-        (MASTER, SEARCHER, Sprt(0.42, 0.5)),
+        (searcher, "thumb", Sprt(0.5, 0.58)),
+        (master, "thumb", Sprt(0.54, 0.62)),
+        (master, searcher, Sprt(0.42, 0.5)),
     ]
     reports = [meet(found, head, (a, b), sprt, seconds) for a, b, sprt in pairs]
     for seats in (seats for seats in found.all_seats if seats not in (1, head)):
@@ -113,19 +117,24 @@ def ladder(found: Game, seconds: float) -> str:
             "| bot | series met | 95 % interval | series |",
         ]
         lines += ["|---|--:|--:|--:|"]
-        for name, series in (("thumb", 1000), (SEARCHER, 200), (MASTER, 100)):
+        for name, series in (("thumb", 1000), (searcher, 200), (master, 100)):
             share, n = solo(name, series, seconds)
             lines.append(f"| {name} | {share.share:.1%} | {share.low:.1%} – {share.high:.1%} | {n:,} |")
     return "\n".join(lines) + "\n"
 
 
+def write(file: Path, sections: dict[str, str]) -> None:
+    """Put sections into the document, by the games' titles; those of other games stay."""
+    old = file.read_text("utf-8") if file.exists() else ""
+    kept = {part.partition("\n")[0]: f"\n## {part.rstrip()}\n" for part in old.split("\n## ")[1:]}
+    kept |= sections
+    titles = [game(name).title for name in names()]
+    file.write_text(HEAD + "".join(kept.get(title, "") for title in titles), encoding="utf-8")
+
+
 if __name__ == "__main__":
     allowed = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
-    chosen = sys.argv[2:] or names()
-    file = Path(__file__).parent / "ladder.md"
-    parts = []
-    for name in chosen:
-        parts.append(ladder(game(name), allowed))
-        print(parts[-1], flush=True)
-    if chosen == names():
-        file.write_text(HEAD + "".join(parts), encoding="utf-8")
+    for name in sys.argv[2:] or names():
+        section = ladder(game(name), allowed)
+        write(Path(__file__).parent / "ladder.md", {game(name).title: section})
+        print(section, flush=True)

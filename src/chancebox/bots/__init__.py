@@ -33,6 +33,7 @@ __all__ = [
     "question",
 ]
 
+SECONDS = 1.0
 FILE = ".py:"
 """What a bot of one's own is known by: `my_bot.py:MyBot`."""
 
@@ -57,16 +58,19 @@ def _thumb(seed: int) -> Bot:
     return ThumbBot(seed)
 
 
+# Who has no budget of its own is at a table where people wait: a second is the limit.
+
+
 def _searcher(seed: int, budget: int | None = None) -> Bot:
     from chancebox.bots.search import BUDGET, Searcher
 
-    return Searcher(seed, budget or BUDGET)
+    return Searcher(seed, budget) if budget else Searcher(seed, BUDGET, SECONDS)
 
 
 def _master(seed: int, budget: int | None = None) -> Bot:
     from chancebox.bots.master import BUDGET, Master
 
-    return Master(seed, budget or BUDGET)
+    return Master(seed, budget) if budget else Master(seed, BUDGET, SECONDS)
 
 
 BOTS: dict[str, Callable[[int], Bot]] = {

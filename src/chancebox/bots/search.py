@@ -27,8 +27,8 @@ WIDTH = 16
 """Choices that are looked at closely."""
 CHUNK = 256
 """Games between two looks at the clock."""
-DOUBT = 1.0
-"""Errors by which a choice must be better than that of the rule of thumb."""
+DOUBT = 2.0
+"""Errors by which a choice must be better than that of the rule of thumb: of many, one is so by luck."""
 CARELESS = 4
 """Decisions of 256 that are made at random when games are played out."""
 RARE = 0.2
