@@ -79,8 +79,8 @@ def pig_at(score: int, other: int, total: int) -> Match:
 def test_the_searcher_sees_what_wins() -> None:
     rolls, stops = question(pig_at(0, 99, 2), 0).choices
     for seed in range(5):
-        assert ask(bot("searcher:200", seed), pig_at(80, 0, 20), 0) == stops
-        thought = Searcher(seed, 200).think(question(pig_at(80, 0, 20), 0))
+        assert ask(bot("searcher:200", seed), pig_at(80, 99, 20), 0) == stops
+        thought = Searcher(seed, 200).think(question(pig_at(80, 99, 20), 0))
         assert thought.weighed[0].action == stops
         assert thought.weighed[0].share == 1
         assert thought.weighed[1].action == rolls
@@ -95,7 +95,7 @@ def test_a_time_limit_cuts_but_something_is_always_thought() -> None:
 
 
 def test_reasons_name_moves_shares_and_errors() -> None:
-    one = question(pig_at(80, 0, 20), 0)
+    one = question(pig_at(80, 99, 20), 0)
     told = Searcher(1, 200).think(one).why(one)
     assert "stop wins 100% ± " in told
     assert "roll wins " in told
@@ -112,7 +112,7 @@ def test_nothing_is_left_for_what_is_better_by_luck_alone() -> None:
     assert found.gain(1) == pytest.approx(0.05)
     assert found.error(1) == pytest.approx(math.sqrt((0.45 - 0.0025 + 1 / 101) / 100))
     assert found.best([0, 1, 2]) == 0
-    found.gaps[2] = 12 * kernels.WHOLE
+    found.gaps[2] = 20 * kernels.WHOLE
     found.squares[2] = 45 * kernels.WHOLE**2
     assert found.best([0, 1, 2]) == 2
 
