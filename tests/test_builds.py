@@ -5,11 +5,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
-from chancebox.engine import builds, kernels
+from chancebox.bots import kernels as thinking
+from chancebox.engine import builds, contract, kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.builds import Compiled
 from chancebox.engine.records import plain
@@ -21,29 +23,36 @@ PIG = game("pig")
 
 def test_the_stamp_covers_all_rule_sources() -> None:
     rules = PIG.rules.__name__
-    found = builds._imports(playout.__name__, rules)
+    found = builds._imports(playout.__name__, {contract.__name__: rules})
     for needed in (rules, playout.__name__, "streams", "records", "contract"):
         assert needed in found or f"chancebox.engine.{needed}" in found
     assert "chancebox.games.gang_of_dice.rules" not in found
 
 
 @pytest.mark.parametrize(
-    "edited",
+    ("kernel", "edited", "changes"),
     [
-        "chancebox.games.pig.rules",
-        "chancebox.engine.streams",
-        "chancebox.engine.drafts",
-        "chancebox.engine.integers",
-        "chancebox.lab.playout",
+        (playout, "chancebox.games.gang_of_dice.rules", True),
+        (playout, "chancebox.engine.streams", True),
+        (playout, "chancebox.engine.drafts", True),
+        (playout, "chancebox.engine.integers", True),
+        (playout, "chancebox.lab.playout", True),
+        (playout, "chancebox.games.gang_of_dice.thumb", False),
+        (thinking, "chancebox.games.gang_of_dice.thumb", True),
+        (thinking, "chancebox.games.gang_of_dice.odds", True),
     ],
 )
-def test_an_edited_source_changes_the_stamp(monkeypatch: pytest.MonkeyPatch, edited: str) -> None:
+def test_an_edited_source_changes_the_stamps_it_should(
+    monkeypatch: pytest.MonkeyPatch, kernel: ModuleType, edited: str, changes: bool
+) -> None:
+    gang = game("gang-of-dice")
+    names = kernel.__name__, gang.rules.__name__, gang.thumb.__name__
     source = builds._source
-    before = builds.stamp.__wrapped__(playout.__name__, PIG.rules.__name__)
+    before = builds.stamp.__wrapped__(*names)
     monkeypatch.setattr(
         builds, "_source", lambda name: source(name) + b"\n#" if name == edited else source(name)
     )
-    assert builds.stamp.__wrapped__(playout.__name__, PIG.rules.__name__) != before
+    assert (builds.stamp.__wrapped__(*names) != before) == changes
 
 
 def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_help_needs_neither_numpy_nor_numba() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    for command in ("play", "simulate", "replay", "games", "bench"):
+    for command in ("play", "simulate", "arena", "replay", "games", "bench"):
         assert command in done.stdout
 
 
@@ -101,6 +101,13 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("play", "gang-of-dice", "--people", "9"), "2 to 4 players"),
         (("play", "gang-of-dice", "--seats", "2", "--people", "3"), "0 to 2 people"),
         (("play", "no.chance.json"), "cannot be read"),
+        (("play", "pig", "--bot", "nobody"), "random, thumb, searcher, master"),
+        (("play", "pig", "--bot", "random", "--bot", "random"), "2 bots for 1 seats"),
+        (("arena", "pig", "--bots", "random"), "two or more different bots"),
+        (("arena", "pig", "--bots", "random,x.py:Bot"), "no file x.py"),
+        (("arena", "pig", "--bots", "random,thumb", "--games", "0"), "1 to"),
+        (("arena", "pig", "--bots", "random,thumb", "--sprt", "0.6,0.5"), "two shares"),
+        (("arena", "second-chance", "--seats", "1"), "two or more seats"),
         (("dance",), "invalid choice"),
         (("simulate", "gang-of-dice", "--games", "many"), "invalid int"),
     ],
@@ -109,6 +116,19 @@ def test_bad_input_gets_a_sentence_and_status_2(arguments: tuple[str, ...], mess
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_arena_tells_people_and_programs(tmp_path: Path) -> None:
+    folder = {"CHANCEBOX_CACHE": os.environ.get("CHANCEBOX_CACHE", str(tmp_path))}
+    page = tmp_path / "page.html"
+    arguments = ("arena", "pig", "--bots", "thumb,random", "--games", "20", "--fresh")
+    shown = run(*arguments, "--out", str(page), "--sprt", "0.5,0.9", **folder)
+    assert shown.returncode == 0, shown.stderr
+    for part in ("20 games", "95 % interval", "Elo", "ms per move", "sequential test"):
+        assert part in shown.stdout
+    assert "<svg" in page.read_text("utf-8")
+    found = json.loads(run(*arguments, "--json", **folder).stdout)
+    assert [row["bot"] for row in found["bots"]] == ["thumb", "random"]
 
 
 def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import chancebox as cb
+from chancebox.bots import bot, question
+from chancebox.terminal.reasons import Reasons
 from test_cli import COMMAND, run
 
 
@@ -56,6 +58,49 @@ def test_rules_log_save_and_help(tmp_path: Path) -> None:
     assert "begins." in shown
     assert cb.load(f"{copy}.chance.json").game.name == "gang-of-dice"
     assert "/no/such/folder" in shown
+
+
+def test_a_bot_tells_why_when_asked(tmp_path: Path) -> None:
+    """The person stops at once, the searcher plays its turn, and then says what it weighed."""
+    shown = play(tmp_path, "pig", "--bot", "searcher:60", "--seed", "1", typed="why\nroll\nstop\nwhy\nquit\n")
+    assert "No bot has a reason that you may know." in shown
+    assert "Bot B: " in shown
+    assert "games played out" in shown
+
+
+def test_reasons_do_not_tell_secrets() -> None:
+    """While the game goes on, a reason is kept from whoever knew less than the bot, or asks too early."""
+    hush = cb.new("hush", seats=2, seed=4)
+    reasons = Reasons()
+    asked = question(hush, 1)
+    hush.play(1, reasons.decide(bot("searcher:40", 1), asked))
+    assert reasons.tell(hush, 1, 0) == [], "the other one has not decided yet"
+    hush.play(0, 0)
+    assert hush.result
+    assert len(reasons.tell(hush, 0, 0)) == 1
+
+    chance_it = cb.new("chance-it", seats=3, seed=4)
+    reasons = Reasons()
+    asked = question(chance_it, 1)
+    chance_it.play(1, reasons.decide(bot("searcher:40", 1), asked))
+    assert reasons.tell(chance_it, 0, 0) == [], "guide cards lie face down"
+    chance_it.play(0, "in")
+    assert reasons.tell(chance_it, 0, 0) == [], "still one who has not decided"
+    chance_it.play(2, "out")
+    assert len(reasons.tell(chance_it, 0, 0)) == 1
+
+    leave_it = cb.new("take-it-or-leave-it", seats=2, seed=4)
+    reasons = Reasons()
+    seat = leave_it.to_act[0]
+    leave_it.play(seat, reasons.decide(bot("searcher:40", 1), question(leave_it, seat)))
+    assert reasons.tell(leave_it, 1 - seat, 0) == [], "tasks in hand are secret"
+    assert len(reasons.tell(leave_it, seat, 0)) == 1
+
+
+def test_bots_are_seated_in_turn_and_kept_in_the_record(tmp_path: Path) -> None:
+    seats = ("--seats", "4", "--bot", "random", "--bot", "thumb")
+    play(tmp_path, "pig", *seats, "--seed", "1", typed="quit\n")
+    assert json.loads(saved(tmp_path).read_text("utf-8"))["players"] == ["person", "random", "thumb", "thumb"]
 
 
 def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -72,6 +72,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--names", metavar="A,B,…", help=_("names of the people"))
     command.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("who takes a bot's seat (thumb): a name or FILE.py:CLASS; may be repeated"),
+    )
+    command.add_argument(
         "--real-dice", action="store_true", help=_("roll and draw at your own table and type what came up")
     )
     _table_options(command)
@@ -84,6 +91,27 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     _table_options(command)
     command.set_defaults(run=_simulate)
+
+    command = commands.add_parser("arena", help=_("let bots meet and tell who is better"))
+    command.add_argument("game", metavar="GAME")
+    command.add_argument(
+        "--bots",
+        default="searcher,thumb",
+        metavar="A,B,…",
+        help=_("who meets (searcher,thumb): a name, NAME:BUDGET, or your own FILE.py:CLASS"),
+    )
+    command.add_argument("--games", type=int, default=1000, metavar="K", help=_("how many at most (1,000)"))
+    command.add_argument(
+        "--sprt",
+        metavar="LOW,HIGH",
+        help=_("stop when it is clear to which share of wins the first bot is nearer, as in 0.5,0.58"),
+    )
+    command.add_argument("--workers", type=int, metavar="W", help=_("threads (one per core)"))
+    command.add_argument("--fresh", action="store_true", help=_("forget what was played of this before"))
+    command.add_argument("--out", metavar="FILE.html", help=_("write a page with charts"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    _table_options(command)
+    command.set_defaults(run=_arena)
 
     command = commands.add_parser("replay", help=_("tell a recorded game"))
     command.add_argument("file", metavar="FILE")
@@ -145,6 +173,12 @@ def _simulate(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import simulation
 
     return simulation.run(parsed)
+
+
+def _arena(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import arena
+
+    return arena.run(parsed)
 
 
 def _replay(parsed: argparse.Namespace) -> int:

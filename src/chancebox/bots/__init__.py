@@ -2,43 +2,40 @@
 Who plays when no person does.
 
 A bot is asked with a `Question`: the position as its seat may know it, and what it may do. It
-never holds the match, so it can not peek.
+never holds the match, so it can not peek. Anything with `choose` is a bot; one that has `think` too
+can say why.
 """
 
+import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from pathlib import Path
 
-from chancebox.engine.boxes import Box
+from chancebox.bots.interface import Bot, Question, Thought, Weighed, question
+from chancebox.engine.builds import stamp
 from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
-from chancebox.engine.records import Memory
 from chancebox.engine.streams import below
 from chancebox.engine.texts import _
 
+__all__ = [
+    "BOTS",
+    "Bot",
+    "Question",
+    "Thought",
+    "Weighed",
+    "ask",
+    "bot",
+    "factory",
+    "fingerprint",
+    "question",
+]
 
-@dataclass(frozen=True)
-class Question:
-    """What a bot is told when it shall decide."""
-
-    game: Game
-    box: Box
-    position: Memory
-    """Hidden for this seat."""
-    seat: int
-    choices: list[int]
-    number: int
-    """The number of the event to come; with the bot's seed it starts its stream of thought."""
-
-
-class Bot(Protocol):
-    """Somebody who decides."""
-
-    def choose(self, question: Question) -> int:
-        """Pick one of the choices; the same question gets the same answer."""
-        ...
+SECONDS = 1.0
+FILE = ".py:"
+"""What a bot of one's own is known by: `my_bot.py:MyBot`."""
 
 
 class RandomBot:
@@ -52,20 +49,86 @@ class RandomBot:
         return question.choices[below(luck, len(question.choices))]
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+# Those who think import what they think with when they are seated: it takes a while.
+
+
+def _thumb(seed: int) -> Bot:
+    from chancebox.bots.thumb import ThumbBot
+
+    return ThumbBot(seed)
+
+
+# Who has no budget of its own is at a table where people wait: a second is the limit.
+
+
+def _searcher(seed: int, budget: int | None = None) -> Bot:
+    from chancebox.bots.search import BUDGET, Searcher
+
+    return Searcher(seed, budget) if budget else Searcher(seed, BUDGET, SECONDS)
+
+
+def _master(seed: int, budget: int | None = None) -> Bot:
+    from chancebox.bots.master import BUDGET, Master
+
+    return Master(seed, budget) if budget else Master(seed, BUDGET, SECONDS)
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {
+    "random": RandomBot,
+    "thumb": _thumb,
+    "searcher": _searcher,
+    "master": _master,
+}
+BUDGETED = ("searcher", "master")
 
 
 def bot(name: str, seed: int) -> Bot:
     """Seat a bot by its name; its seed is for thinking, never for dealing."""
-    if name not in BOTS:
+    return factory(name)(seed)
+
+
+def factory(name: str) -> Callable[[int], Bot]:
+    """
+    Find who makes bots of this name.
+
+    `searcher:500` plays out 500 games for a move; `my_bot.py:MyBot` is a class in a file, made with a
+    seed.
+    """
+    if FILE in name:
+        from chancebox.bots.guests import load_guest
+
+        return load_guest(name)
+    kind, colon, budget = name.partition(":")
+    if kind not in BOTS or (colon and kind not in BUDGETED):
         raise BadSetup(
-            _("There is no bot {name!r}; there are: {names}.").format(name=name, names=", ".join(BOTS))
+            _("There is no bot {name!r}; there are {names}, and your own as FILE.py:CLASS.").format(
+                name=name, names=", ".join(BOTS)
+            )
         )
-    return BOTS[name](seed)
+    if not colon:
+        return BOTS[kind]
+    if not (budget.isascii() and budget.isdigit() and 1 <= int(budget) <= 10**7):
+        raise BadSetup(
+            _("A budget is a number of games from 1 to 10,000,000, as in {kind}:500, not {budget!r}.").format(
+                kind=kind, budget=budget
+            )
+        )
+    return partial(_searcher if kind == "searcher" else _master, budget=int(budget))
+
+
+def fingerprint(name: str, game: Game) -> str:
+    """Hash the program of a bot: results of another program are not its own."""
+    digest = hashlib.sha256()
+    if FILE in name:
+        digest.update(Path(name.rpartition(":")[0]).read_bytes())
+    elif name != "random":
+        for file in sorted(Path(__file__).parent.glob("*.py")):
+            digest.update(file.read_bytes())
+        kernels = f"{__name__}.kernels"
+        digest.update(stamp(kernels, game.rules.__name__, game.thumb.__name__).encode())
+    return digest.hexdigest()[:20]
 
 
 def ask(player: Bot, match: Match, seat: int) -> int:
     """Put the question of this seat to a bot."""
-    hidden = match.position(seat)
-    choices = match.game.build("plain").choices(match.box, hidden, seat)
-    return player.choose(Question(match.game, match.box, hidden, seat, choices, len(match.events)))
+    return player.choose(question(match, seat))

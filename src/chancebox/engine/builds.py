@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from chancebox.engine import contract, kernels
+from chancebox.engine import contract, kernels, thumb
 from chancebox.engine.records import Memory, blank, plain
 from chancebox.engine.shelves import cache_folder
 
@@ -114,6 +114,8 @@ class Compiled:
         self._checked = checked
         self._report = report
         self._twins: dict[str, ModuleType] = {}
+        # Modules that are only a shape, and those of the game that take their place.
+        self._shapes = {contract.__name__: game.rules.__name__, thumb.__name__: game.thumb.__name__}
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.all_seats)
         self._out = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
@@ -187,7 +189,7 @@ class Compiled:
 
     def _folder(self, module_name: str) -> Path:
         kind = f"{self._game.name}-{self.name}"
-        return cache_folder() / "compiled" / kind / stamp(module_name, self._game.rules.__name__)
+        return cache_folder() / "compiled" / kind / stamp(module_name, *self._shapes.values())
 
     def _entrance(self, function: FunctionType) -> Any:
         """Compile a function that is called from Python."""
@@ -231,12 +233,21 @@ class Compiled:
             if value.__module__ == twin.__name__:
                 wrap = self._draft if word not in getattr(twin, "ENTRANCES", ()) else self._entrance
                 setattr(twin, word, _typed_alike(wrap(value)))
-            elif value.__module__ == contract.__name__:
-                setattr(twin, word, getattr(self.twin(self._game.rules.__name__), word))
+            elif value.__module__ in self._shapes:
+                setattr(twin, word, self._shaped(value.__module__, word))
             elif _is_ours(value.__module__, name):
                 setattr(twin, word, getattr(self.twin(value.__module__), word))
         numba.config.CACHE_DIR = before
         return twin
+
+    def _shaped(self, shape: str, word: str) -> Any:
+        """Find the game's own function for a shape's; what a game leaves out the shape does itself."""
+        own = self.twin(self._shapes[shape])
+        return getattr(own if hasattr(own, word) else self.twin(shape), word)
+
+    def is_built(self, module: ModuleType) -> bool:
+        """Ask whether a module of kernels lies compiled in the cache."""
+        return (self._folder(module.__name__) / "built").exists()
 
 
 def _numba() -> Any:
@@ -272,17 +283,18 @@ def _is_ours(imported: str, importer: str) -> bool:
 
 
 @cache
-def stamp(module_name: str, rules_name: str) -> str:
+def stamp(module_name: str, rules_name: str, thumb_name: str) -> str:
     """Hash a rule module, all of ours that it imports, and the tools that compile it."""
+    shapes = {contract.__name__: rules_name, thumb.__name__: thumb_name}
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
     digest = hashlib.sha256(repr(versions).encode())
-    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, rules_name))]:
+    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, shapes))]:
         digest.update(_source(name))
     return digest.hexdigest()[:20]
 
 
-def _imports(module_name: str, rules_name: str) -> set[str]:
-    """Follow the imports of a rule module; the contract stands for the game's own rules."""
+def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
+    """Follow the imports of a rule module; a shape stands for the game's own functions."""
     found: set[str] = set()
     waiting = [module_name]
     while waiting:
@@ -290,8 +302,8 @@ def _imports(module_name: str, rules_name: str) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        if name == contract.__name__ and module_name != rules_name:
-            waiting.append(rules_name)
+        if name in shapes:
+            waiting.append(shapes[name])
         for node in ast.walk(ast.parse(_source(name))):
             if isinstance(node, ast.ImportFrom) and node.module and _is_ours(node.module, name):
                 waiting.append(node.module)

@@ -81,6 +81,18 @@ class Game:
         return importlib.import_module(f"{self.package}.rules")
 
     @cached_property
+    def thumb(self) -> Any:
+        """The module of the rule of thumb; the engine's, which chooses at random, if there is none."""
+        here = (self.folder / "thumb.py").exists()
+        return importlib.import_module(f"{self.package}.thumb" if here else "chancebox.engine.thumb")
+
+    @cached_property
+    def advice(self) -> Any:
+        """The module with exact help for parts of the game that can be solved; None if there is none."""
+        here = (self.folder / "advice.py").exists()
+        return importlib.import_module(f"{self.package}.advice") if here else None
+
+    @cached_property
     def words(self) -> Any:
         """The module that turns actions into notation and sentences, and back."""
         return importlib.import_module(f"{self.package}.words")

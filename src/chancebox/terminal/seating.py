@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from chancebox import new
+from chancebox.bots import factory
 from chancebox.engine import files
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Ask, Seeded
@@ -48,6 +49,7 @@ def open_table(parsed: argparse.Namespace, found: Game) -> Table:
         )
     letters = [seat_letter(seat) for seat in range(seats)]
     people_names = named + [_("Player {letter}").format(letter=letters[i]) for i in range(len(named), people)]
+    bots = seat_bots(parsed.bot, seats - people)
     bot_names = [_("Bot {letter}").format(letter=letters[i]) for i in range(people, seats)]
     match = new(
         found.name,
@@ -57,8 +59,21 @@ def open_table(parsed: argparse.Namespace, found: Game) -> Table:
         box=parsed.box,
         names=people_names + bot_names,
     )
-    players = [PERSON] * people + ["random"] * (seats - people)
-    return Table(match, players, _free_name(found))
+    return Table(match, [PERSON] * people + bots, _free_name(found))
+
+
+def seat_bots(named: list[str], seats: int) -> list[str]:
+    """Give the seats to the bots that were named, in turn; the last one takes all that are left."""
+    if len(named) > seats:
+        raise BadSetup(
+            _("There are {n} bots for {seats} seats: {bots}.").format(
+                n=len(named), seats=seats, bots=", ".join(named)
+            )
+        )
+    for name in named:
+        factory(name)
+    named = named or ["thumb"]
+    return (named + [named[-1]] * seats)[:seats]
 
 
 def resume(file: Path, box: str | None) -> Table:

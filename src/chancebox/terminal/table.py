@@ -13,7 +13,7 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.rule import Rule
 
-from chancebox.bots import Bot, ask, bot
+from chancebox.bots import Bot, bot, question
 from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.errors import ChanceboxError
@@ -22,6 +22,7 @@ from chancebox.engine.game import seat_text
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
+from chancebox.terminal.reasons import Reasons
 from chancebox.terminal.replays import tell_result
 from chancebox.terminal.screen import out
 
@@ -33,7 +34,8 @@ def commands_help() -> str:
     """Say what can be typed beside moves."""
     return _(
         "[dim]A number or a move plays it. [bold]undo[/] takes back, [bold]log[/] tells the game so far,"
-        " [bold]try MOVE[/] shows what it would look like, [bold]save FILE[/] keeps a copy,"
+        " [bold]try MOVE[/] shows what it would look like, [bold]why[/] asks the bots for their reasons,"
+        " [bold]save FILE[/] keeps a copy,"
         " [bold]quit[/] leaves; the game is saved all the time.[/]"
     )
 
@@ -58,6 +60,7 @@ class Table:
         self._curtain = len(people) > 1 and bool(match.game.hidden)
         self._looking = people[0] if len(people) == 1 else SPECTATOR
         self._told = told
+        self._reasons = Reasons()
         self._warned = False
 
     def play(self) -> int:
@@ -80,7 +83,8 @@ class Table:
         asked = self.match.to_act
         for seat in asked:
             if seat in self._bots:
-                self.match.play(seat, ask(self._bots[seat], self.match, seat))
+                asked_bot = question(self.match, seat)
+                self.match.play(seat, self._reasons.decide(self._bots[seat], asked_bot))
                 return
         if asked[0] == CHANCE:
             self._tell()
@@ -108,7 +112,13 @@ class Table:
     def _take(self, seat: int, prompt: str) -> None:
         """Ask until something was played or taken back."""
         moves = self.match.moves(seat) if seat != CHANCE else []
-        commands = {"?": self._rules, "log": self._log, "save": self._save_as, "quit": self._leave}
+        commands = {
+            "?": self._rules,
+            "log": self._log,
+            "why": self._why,
+            "save": self._save_as,
+            "quit": self._leave,
+        }
         while True:
             typed = out.input(f"[bold]{escape(prompt)}[/] > ").strip()
             word, _space, rest = typed.partition(" ")
@@ -136,6 +146,13 @@ class Table:
 
     def _log(self, _rest: str) -> None:
         for line in self.match.log(self._looking):
+            out.print(line, markup=False)
+
+    def _why(self, _rest: str) -> None:
+        """Tell the bots' reasons since this person last decided, those that may be known."""
+        own = [n for n, event in enumerate(self.match.events) if event.seat == self._looking]
+        told = self._reasons.tell(self.match, self._looking, own[-1] if own else 0)
+        for line in told or [_("No bot has a reason that you may know.")]:
             out.print(line, markup=False)
 
     def _try(self, seat: int, text: str) -> None:

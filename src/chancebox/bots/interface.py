@@ -1,0 +1,94 @@
+"""What bots are asked and what they answer."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from chancebox.engine.boxes import Box
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.game import Game
+from chancebox.engine.match import Match
+from chancebox.engine.records import Memory, plain
+from chancebox.engine.texts import _
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is told when it shall decide."""
+
+    game: Game
+    box: Box
+    position: Memory
+    """Hidden for this seat."""
+    seat: int
+    choices: list[int]
+    number: int
+    """The number of the event to come; with the bot's seed it starts its stream of thought."""
+
+
+class Bot(Protocol):
+    """Somebody who decides."""
+
+    def choose(self, question: Question) -> int:
+        """Pick one of the choices; the same question gets the same answer."""
+        ...
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """One choice that was looked at: the estimated share of the win, and its error (95 %)."""
+
+    action: int
+    share: float
+    error: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A decision, and what was weighed for it: the move first, then the others from the best on."""
+
+    action: int
+    weighed: tuple[Weighed, ...]
+    games: int
+    seconds: float
+
+    def why(self, question: Question, most: int = 3) -> str:
+        """Tell the reasons in a sentence."""
+        if not self.weighed:
+            return _("There was nothing to weigh.")
+        told = ", ".join(
+            _("{move} wins {share:.0%} ± {error:.0%}").format(
+                move=say(question, one.action), share=one.share, error=one.error
+            )
+            for one in self.weighed[:most]
+        )
+        return _("{told} ({games} games played out).").format(told=told, games=f"{self.games:,}")
+
+
+def say(question: Question, action: int) -> str:
+    """Write an action in the game's notation."""
+    text: str = question.game.words.say(question.box, plain(question.position), question.seat, action)
+    return text
+
+
+def question(match: Match, seat: int) -> Question:
+    """
+    Put the question of a seat as it was when the seat was first asked.
+
+    Others who decide at the same time may have done so since. That tells nothing, so it is left away:
+    the answer does not depend on who is quicker.
+    """
+    moment = len(match.events)
+    while moment and _is_beside(match, moment - 1, seat):
+        moment -= 1
+    hidden = match.fork(moment).position(seat)
+    choices = match.game.build("plain").choices(match.box, hidden, seat)
+    return Question(match.game, match.box, hidden, seat, choices, moment)
+
+
+def _is_beside(match: Match, number: int, seat: int) -> bool:
+    """Ask whether an event was another seat's decision while this one was asked too."""
+    if match.events[number].seat in (CHANCE, seat):
+        return False
+    asked: bool = plain(match.fork(number).position()).pending >> seat & 1 == 1
+    return asked

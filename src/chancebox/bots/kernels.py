@@ -1,0 +1,222 @@
+"""
+The kernels of bots, compiled for each game: deciding by the rule of thumb, and playing worlds out.
+
+A world is the position with what the seat cannot know filled in by `guess`. World number n is always
+the same, and every action is tried in the same worlds with the same luck: so actions differ by what
+they are worth and less by chance.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, play, standing
+from chancebox.engine.records import Memory, Row
+from chancebox.engine.streams import LENGTH, begin, below, word
+from chancebox.engine.thumb import decide, weigh
+
+ASKED = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 1 << CHANCE)])
+"""The lowest seat of every `pending`."""
+WHOLE = 840
+"""A whole win: it can be shared by 2 to 8 seats without a remainder."""
+FEW = 8
+"""So many choices at most are weighed against those of others who decide at the same time."""
+KEYS = 6
+"""Words of the keys: for guessing, for dealing and for thinking, two each."""
+
+ENTRANCES = {
+    "enter_decide": "box position number row row row",
+    "enter_weigh": "box position number row row row",
+    "try_out": "box position number row number number number row row row row row row",
+    "contest": "box position number number number number row row row row row row row",
+}
+
+
+def enter_decide(boxes: Memory, states: Memory, seat: int, notes: Row, room: Row, stream: Row) -> int:
+    """Decide by the rule of thumb."""
+    return decide(boxes[0], states[0], seat, notes, room, stream)
+
+
+def enter_weigh(boxes: Memory, states: Memory, seat: int, actions: Row, notes: Row, out: Row) -> None:
+    """Weigh actions at first sight."""
+    for i in range(len(actions)):
+        out[i] = weigh(boxes[0], states[0], seat, actions[i], notes)
+
+
+def try_out(
+    boxes: Memory,
+    states: Memory,
+    seat: int,
+    actions: Row,
+    first: int,
+    worlds: int,
+    careless: int,
+    keys: Row,
+    notes: Row,
+    room: Row,
+    sums: Row,
+    gaps: Row,
+    squares: Row,
+) -> None:
+    """
+    Play these actions in worlds number `first` and on, each game to its end.
+
+    `states` holds what the seat knows, a world, and a copy to play on. `sums` gets the shares of the
+    win by action, `gaps` by how much they exceed that of the first action in the same world, `squares`
+    the squares of these.
+    """
+    box = boxes[0]
+    stream: Any = np.zeros(LENGTH, np.int64)
+    dealing: Any = np.zeros(LENGTH, np.int64)
+    shares: Any = np.zeros(MOST_SEATS, np.int64)
+    for number in range(first, first + worlds):
+        states[1] = states[0]
+        begin(stream, keys[0], keys[1], number)
+        guess(box, states[1], seat, stream)
+        usual = 0
+        for i in range(len(actions)):
+            states[2] = states[1]
+            begin(dealing, keys[2], keys[3], number)
+            begin(stream, keys[4], keys[5], number)
+            play(box, states[2], seat, actions[i])
+            play_on(box, states[2], dealing, stream, careless, notes, room)
+            share_win(box, states[2], shares)
+            if i == 0:
+                usual = shares[seat]
+            gap = shares[seat] - usual
+            sums[i] += shares[seat]
+            gaps[i] += gap
+            squares[i] += gap * gap
+
+
+def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes: Row, room: Row) -> None:
+    """Play by the rule of thumb to the end; `careless` of 256 decisions are made at random."""
+    while s.pending:
+        if s.pending >> CHANCE:
+            play(box, s, CHANCE, draw(box, s, dealing))
+        else:
+            seat = ASKED[s.pending]
+            if careless and word(thinking) & 255 < careless:
+                n = choices(box, s, seat, room)
+                action = room[below(thinking, n)]
+            else:
+                action = decide(box, s, seat, notes, room, thinking)
+            play(box, s, seat, action)
+
+
+def share_win(box: Any, s: Any, shares: Row) -> None:
+    """Divide a whole win among the best seats; below 0 nobody wins."""
+    standing(box, s, shares)
+    best = 0
+    for seat in range(s.seats):
+        best = max(best, shares[seat])
+    winners = 0
+    for seat in range(s.seats):
+        winners += shares[seat] == best
+    for seat in range(s.seats):
+        shares[seat] = WHOLE // winners if shares[seat] == best else 0
+
+
+def contest(
+    boxes: Memory,
+    states: Memory,
+    seat: int,
+    first: int,
+    worlds: int,
+    careless: int,
+    keys: Row,
+    notes: Row,
+    room: Row,
+    lists: Row,
+    regrets: Row,
+    mixed: Row,
+    sums: Row,
+) -> None:
+    """
+    Weigh a decision that several seats make at the same time, by regret matching.
+
+    In each world everybody draws an action, likelier the more it was missed in worlds before; then
+    one seat, in every other world this one, sees what each of its actions would have brought against
+    the others' draws. `lists` holds the choices by seat, FEW each, from 1; `mixed` adds up how likely
+    everybody found them, and becomes the mixed strategy. `sums` gets this seat's shares of the win.
+    Whoever has no list decides by the rule of thumb.
+    """
+    box = boxes[0]
+    stream: Any = np.zeros(LENGTH, np.int64)
+    dealing: Any = np.zeros(LENGTH, np.int64)
+    luck: Any = np.zeros(LENGTH, np.int64)
+    shares: Any = np.zeros(MOST_SEATS, np.int64)
+    drawn: Any = np.zeros(MOST_SEATS, np.int64)
+    brought: Any = np.zeros(FEW, np.int64)
+    others = 0
+    for other in range(MOST_SEATS):
+        others += other != seat and lists[other * FEW] > 0
+    for number in range(first, first + worlds):
+        states[1] = states[0]
+        begin(stream, keys[0], keys[1], number)
+        guess(box, states[1], seat, stream)
+        learner = seat
+        if number % 2:
+            learner = nth_listed(lists, seat, number // 2 % others)
+        for one in range(MOST_SEATS):
+            if lists[one * FEW] > 0:
+                drawn[one] = draw_by_regret(regrets, lists, one, stream)
+        n = 0
+        while n < FEW and lists[learner * FEW + n] > 0:
+            states[2] = states[1]
+            begin(dealing, keys[2], keys[3], number)
+            begin(luck, keys[4], keys[5], number)
+            for one in range(MOST_SEATS):
+                if lists[one * FEW] > 0:
+                    choice = n if one == learner else drawn[one]
+                    play(box, states[2], one, lists[one * FEW + choice] - 1)
+            play_on(box, states[2], dealing, luck, careless, notes, room)
+            share_win(box, states[2], shares)
+            brought[n] = shares[learner]
+            n += 1
+        regret(regrets, mixed, learner, brought, n)
+        if learner == seat:
+            for i in range(n):
+                sums[i] += brought[i]
+
+
+def nth_listed(lists: Row, seat: int, nth: int) -> int:
+    """Find another seat that has a list."""
+    other = 0
+    while other == seat or lists[other * FEW] == 0 or nth > 0:
+        nth -= other != seat and lists[other * FEW] > 0
+        other += 1
+    return other
+
+
+def draw_by_regret(regrets: Row, lists: Row, seat: int, stream: Row) -> int:
+    """Draw an action by how much it was missed; any of them if none was."""
+    total = 0
+    n = 0
+    while n < FEW and lists[seat * FEW + n] > 0:
+        total += max(0, regrets[seat * FEW + n])
+        n += 1
+    if total == 0:
+        return below(stream, n)
+    nth = (word(stream) >> 2) * total >> 30
+    i = 0
+    while nth >= max(0, regrets[seat * FEW + i]):
+        nth -= max(0, regrets[seat * FEW + i])
+        i += 1
+    return i
+
+
+def regret(regrets: Row, mixed: Row, seat: int, brought: Row, n: int) -> None:
+    """Note how likely each action was, and how much better it would have been than the mean."""
+    base = seat * FEW
+    total = 0
+    for i in range(n):
+        total += max(0, regrets[base + i])
+    mean = 0
+    for i in range(n):
+        likely = WHOLE * max(0, regrets[base + i]) // total if total else WHOLE // n
+        mixed[base + i] += likely
+        mean += likely * brought[i]
+    for i in range(n):
+        # What was better once and never again is forgotten: regrets do not sink below 0.
+        regrets[base + i] = max(0, regrets[base + i] + brought[i] - mean // WHOLE)

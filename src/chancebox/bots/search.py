@@ -1,0 +1,232 @@
+"""
+The searcher: tries its choices in many guessed worlds, and leaves the rule of thumb for what wins more.
+
+Every choice is played out by the rule of thumb. The budget, a number of games played out, goes to the
+choices by sequential halving: all of them get the same share, the worse half is dropped, the rest
+shares the next part. All are compared with the choice of the rule of thumb, world by world; it stays
+unless another one is better beyond the error. Where others decide at the same time nobody sees the
+others' choice: the strategy is a mixed one, found by regret matching, and the move is drawn from it.
+"""
+
+import math
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from chancebox.bots import kernels
+from chancebox.bots.interface import Question, Thought, Weighed
+from chancebox.bots.thumb import Workshop, workshop
+from chancebox.engine.chance import THINKING, stream, stream_key
+from chancebox.engine.contract import MOST_SEATS
+from chancebox.engine.records import Memory, plain
+from chancebox.engine.streams import below
+
+BUDGET = 2000
+WIDTH = 16
+"""Choices that are looked at closely."""
+CHUNK = 256
+"""Games between two looks at the clock."""
+DOUBT = 2.0
+"""Errors by which a choice must be better than that of the rule of thumb: of many, one is so by luck."""
+CARELESS = 4
+"""Decisions of 256 that are made at random when games are played out."""
+RARE = 0.2
+"""What a mixed strategy does so much more rarely than its likeliest choice it does not do at all."""
+
+
+def _counts(n: int) -> Memory:
+    return np.zeros(n, np.int64)
+
+
+@dataclass
+class Estimates:
+    """What playing out has shown, choice by choice; the first one is that of the rule of thumb."""
+
+    actions: Memory
+    sums: Memory = field(init=False)
+    gaps: Memory = field(init=False)
+    squares: Memory = field(init=False)
+    games: Memory = field(init=False)
+
+    def __post_init__(self) -> None:
+        n = len(self.actions)
+        self.sums, self.gaps, self.squares, self.games = (_counts(n) for _ in range(4))
+
+    def gain(self, i: int) -> float:
+        """Tell by how much a choice wins more than the usual one, in shares of a win."""
+        return float(self.gaps[i]) / kernels.WHOLE / max(1, int(self.games[i]))
+
+    def error(self, i: int) -> float:
+        """Tell the standard error of the gain."""
+        n = max(1, int(self.games[i]))
+        variance = float(self.squares[i]) / kernels.WHOLE**2 / n - self.gain(i) ** 2
+        # A few games that all went one way prove little: as if one more had gone the other way.
+        return math.sqrt((max(0.0, variance) + 1 / (n + 1)) / n)
+
+    def best(self, live: list[int]) -> int:
+        """Find the choice to make: the usual one, unless another is better beyond doubt."""
+        sure = {i: self.gain(i) - DOUBT * self.error(i) for i in live if i}
+        i = max(sure, key=lambda i: (sure[i], -i), default=0)
+        return i if i and sure[i] > 0 else 0
+
+    def weighed(self, i: int) -> Weighed:
+        """Tell the share of wins with its error, 95 %."""
+        n = max(1, int(self.games[i]))
+        share = float(self.sums[i]) / kernels.WHOLE / n
+        error = 1.96 * math.sqrt((share * (1 - share) + 1 / (n + 1)) / n)
+        return Weighed(int(self.actions[i]), share, error, n)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All that one decision is thought about with."""
+
+    question: Question
+    shop: Workshop
+    states: Memory
+    keys: Memory
+    until: float
+
+    def is_late(self) -> bool:
+        return time.perf_counter() > self.until
+
+
+class Searcher:
+    """One search for all games."""
+
+    def __init__(self, seed: int, budget: int = BUDGET, seconds: float = math.inf) -> None:
+        self._seed = seed
+        self._budget = budget
+        self._seconds = seconds
+
+    def choose(self, question: Question) -> int:
+        return self.think(question).action
+
+    def think(self, question: Question) -> Thought:
+        """Decide, and tell what was weighed."""
+        if len(question.choices) == 1:
+            return Thought(question.choices[0], (), 0, 0.0)
+        desk = self._desk(question)
+        begun = time.perf_counter()
+        lists = self._lists(desk)
+        action, found = self._halve(desk) if lists is None else self._contest(desk, lists)
+        ranked = [found.weighed(i) for i in range(len(found.actions)) if found.games[i]]
+        ranked.sort(key=lambda one: (one.action != action, -one.share))
+        return Thought(action, tuple(ranked), int(found.games.sum()), time.perf_counter() - begun)
+
+    def _desk(self, question: Question) -> Desk:
+        shop = workshop(question.game, question.box)
+        states = np.zeros(3, question.position.dtype)
+        states[0] = question.position[0]
+        shop.hide(question, states)  # whatever was handed over, what the seat may know is all it uses
+        keys = np.array([stream_key(self._seed, THINKING + 1 + i) for i in range(3)], np.int64).ravel()
+        keys[::2] ^= question.number  # worlds of another moment are other worlds
+        return Desk(question, shop, states, keys, time.perf_counter() + self._seconds)
+
+    def usual(self, desk: Desk) -> int:
+        """Take the choice by which all others are measured: that of the rule of thumb."""
+        luck = stream(self._seed, THINKING, desk.question.number)
+        return desk.shop.decide(desk.question, luck)
+
+    def candidates(self, desk: Desk) -> list[int]:
+        """Take the choices to look at: that of the rule of thumb, then the best at first sight."""
+        usual = self.usual(desk)
+        looks = desk.shop.weigh(desk.question)
+        ranked = sorted(desk.question.choices, key=lambda action: (action != usual, -looks[action]))
+        return ranked[:WIDTH]
+
+    def _halve(self, desk: Desk) -> tuple[int, Estimates]:
+        found = Estimates(np.array(self.candidates(desk), np.int64))
+        live = list(range(len(found.actions)))
+        rounds = max(1, math.ceil(math.log2(len(live))))
+        world = 0
+        for _round in range(rounds):
+            worlds = max(2, self._budget // rounds // len(live))
+            done = 0
+            while done < worlds and not (desk.is_late() and found.games[0]):
+                some = max(1, min(worlds - done, CHUNK // len(live)))
+                self._try_out(desk, found, live, world + done, some)
+                done += some
+            world += worlds
+            # The usual choice stays to the end: the others are measured by it.
+            others = sorted(live[1:], key=lambda i: (-found.gain(i), i))
+            live = [0, *others[: max(1, len(live) // 2)]]
+        return int(found.actions[found.best(live)]), found
+
+    def _try_out(self, desk: Desk, found: Estimates, live: list[int], first: int, worlds: int) -> None:
+        sums, gaps, squares = (_counts(len(live)) for _ in range(3))
+        desk.shop.kernel.try_out(
+            desk.question.box.memory,
+            desk.states,
+            desk.question.seat,
+            found.actions[live],
+            first,
+            worlds,
+            CARELESS,
+            desk.keys,
+            desk.shop.notes,
+            desk.shop.room,
+            sums,
+            gaps,
+            squares,
+        )
+        found.sums[live] += sums
+        found.gaps[live] += gaps
+        found.squares[live] += squares
+        found.games[live] += worlds
+
+    # Decisions that several seats make at the same time.
+
+    def _lists(self, desk: Desk) -> Memory | None:
+        """List what everybody may do now, if others decide at the same time and it is known among what."""
+        question = desk.question
+        pending = int(plain(question.position).pending)
+        others = [seat for seat in range(MOST_SEATS) if pending >> seat & 1 and seat != question.seat]
+        if not others or len(question.choices) > kernels.FEW:
+            return None
+        lists = _counts(MOST_SEATS * kernels.FEW)
+        known = 0
+        for seat in [question.seat, *others]:
+            seen = [desk.shop.choices_in_a_world(question, seat, world) for world in range(4)]
+            if len(seen[0]) <= kernels.FEW and all(one == seen[0] for one in seen):
+                lists[seat * kernels.FEW :][: len(seen[0])] = np.array(seen[0]) + 1
+                known += 1
+        return lists if known > 1 else None
+
+    def _contest(self, desk: Desk, lists: Memory) -> tuple[int, Estimates]:
+        question = desk.question
+        found = Estimates(np.array(question.choices, np.int64))
+        regrets, mixed = np.zeros_like(lists), np.zeros_like(lists)
+        worlds = max(2, self._budget // len(found.actions))
+        done = 0
+        while done < worlds and not (desk.is_late() and done):
+            some = min(worlds - done, max(1, worlds // 4), CHUNK // len(found.actions))
+            desk.shop.kernel.contest(
+                question.box.memory,
+                desk.states,
+                question.seat,
+                done,
+                some,
+                CARELESS,
+                desk.keys,
+                desk.shop.notes,
+                desk.shop.room,
+                lists,
+                regrets,
+                mixed,
+                found.sums,
+            )
+            done += some
+            if done <= worlds // 4:
+                mixed[:] = 0  # what seemed good before anything was known does not count
+        found.games += (done + 1) // 2  # every other world was this seat's
+        own = mixed[question.seat * kernels.FEW :][: len(found.actions)]
+        likely = [int(share) if share >= RARE * own.max() else 0 for share in own]
+        luck = stream(self._seed, THINKING, question.number).tolist()
+        nth = below(luck, sum(likely))
+        i = 0
+        while nth >= likely[i]:
+            nth -= likely[i]
+            i += 1
+        return int(found.actions[i]), found

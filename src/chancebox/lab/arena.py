@@ -1,0 +1,277 @@
+"""
+The arena: bots play each other, and the same deals serve every order of the seats.
+
+A deal is the luck of a game: its seed. Each deal is played once for every lineup, so that every bot
+has every seat equally often and gets the same luck. Deals, not games, are what is independent; all
+errors are made from them. Results are written to a journal as they come: the same meeting goes on
+where it was interrupted.
+"""
+
+import hashlib
+import itertools
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from chancebox.bots import Question, factory, fingerprint
+from chancebox.bots.thumb import workshop
+from chancebox.engine import builds
+from chancebox.engine.boxes import Box
+from chancebox.engine.chance import DEALING, stream
+from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.engine.errors import BadSetup
+from chancebox.engine.game import Game
+from chancebox.engine.records import plain
+from chancebox.engine.shelves import cache_folder
+from chancebox.engine.texts import _
+from chancebox.lab.scores import Score, Sprt
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Who meets in which game."""
+
+    game: Game
+    box: Box
+    seats: int
+    options: Mapping[str, str]
+    bots: tuple[str, ...]
+    seed: int
+
+    def __post_init__(self) -> None:
+        if len(self.bots) < 2 or len(set(self.bots)) < len(self.bots):
+            raise BadSetup(
+                _("An arena needs two or more different bots, not: {bots}.").format(bots=", ".join(self.bots))
+            )
+        if self.seats < 2:
+            raise BadSetup(_("An arena needs two or more seats, not {seats}.").format(seats=self.seats))
+        for name in self.bots:
+            factory(name)
+
+    @property
+    def lineups(self) -> list[tuple[int, ...]]:
+        """List who sits where, by number: every bot has every seat equally often."""
+        n = len(self.bots)
+        steps = itertools.product(range(1, n), range(n))
+        lineups = [tuple((first + step * seat) % n for seat in range(self.seats)) for step, first in steps]
+        return list(dict.fromkeys(lineups))
+
+    @property
+    def key(self) -> str:
+        """Name this meeting by all that its results depend on, the bots' program included."""
+        programs = [fingerprint(name, self.game) for name in self.bots]
+        told = [self.game.name, self.game.version, self.box.digest, self.seats, dict(self.options)]
+        text = json.dumps([*told, self.bots, self.seed, programs])
+        return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+
+@dataclass
+class Deal:
+    """What came of one deal: shares of the win by lineup and seat, moves and seconds by bot."""
+
+    number: int
+    shares: list[list[float]]
+    moves: list[int]
+    seconds: list[float]
+
+
+@dataclass
+class Report:
+    """How a meeting went so far."""
+
+    meeting: Meeting
+    deals: list[Deal] = field(default_factory=list)
+    sprt: Sprt | None = None
+
+    @property
+    def games(self) -> int:
+        return len(self.deals) * len(self.meeting.lineups)
+
+    @property
+    def score(self) -> Score:
+        """Count shares and pairs."""
+        lineups = self.meeting.lineups
+        return Score(
+            len(self.meeting.bots), [[*zip(lineups, deal.shares, strict=True)] for deal in self.deals]
+        )
+
+    def ms_per_move(self, bot: int) -> float:
+        """Tell how long a bot thinks about a move, in milliseconds."""
+        moves = sum(deal.moves[bot] for deal in self.deals)
+        return 1000 * sum(deal.seconds[bot] for deal in self.deals) / max(1, moves)
+
+    @property
+    def verdict(self) -> str:
+        """Tell what the sequential test says: better, worse, or nothing yet."""
+        return self.sprt.verdict(self.score.by_deal(0)) if self.sprt else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Tell everything as plain data."""
+        score = self.score
+        elo = score.elo()
+        bots = [
+            {
+                "bot": name,
+                "share": share.share,
+                "low": share.low,
+                "high": share.high,
+                "elo": elo[i][0],
+                "elo_error": elo[i][1],
+                "ms_per_move": self.ms_per_move(i),
+            }
+            for i, (name, share) in enumerate(zip(self.meeting.bots, score.shares(), strict=True))
+        ]
+        return {
+            "game": self.meeting.game.name,
+            "seats": self.meeting.seats,
+            "options": dict(self.meeting.options),
+            "box": self.meeting.box.digest,
+            "seed": self.meeting.seed,
+            "deals": len(self.deals),
+            "games": self.games,
+            "bots": bots,
+            "sequential_test": self.sprt.as_json(score.by_deal(0)) if self.sprt else None,
+        }
+
+
+def play_deal(meeting: Meeting, number: int) -> Deal:
+    """Play one deal in every lineup."""
+    n = len(meeting.bots)
+    deal = Deal(number, [], [0] * n, [0.0] * n)
+    for lineup in meeting.lineups:
+        deal.shares.append(_play(meeting, deal, lineup))
+    return deal
+
+
+def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
+    """Play one game; return the share of the win by seat."""
+    rules, box = meeting.game.build("compiled"), meeting.box
+    seed = _deal_seed(meeting.seed, deal.number)
+    # Seats think differently, whoever sits there.
+    bots = [factory(meeting.bots[bot])(seed + seat) for seat, bot in enumerate(lineup)]
+    s = rules.start(box, meeting.seats, meeting.game.options_record(meeting.options))
+    number = 0
+    while pending := plain(s).pending:
+        if pending >> CHANCE:
+            rules.play(box, s, CHANCE, rules.draw(box, s, stream(seed, DEALING, number)))
+            number += 1
+            continue
+        # All who decide at the same time are asked before anybody's answer is played.
+        asked = [seat for seat in range(meeting.seats) if pending >> seat & 1]
+        answers = []
+        for seat in asked:
+            hidden = s.copy()
+            rules.hide(box, hidden, seat)
+            question = Question(meeting.game, box, hidden, seat, rules.choices(box, hidden, seat), number)
+            answers.append(_answer(meeting, deal, lineup[seat], bots[seat], question))
+        for seat, action in zip(asked, answers, strict=True):
+            rules.play(box, s, seat, action)
+            number += 1
+    standing = rules.standing(box, s)
+    best = max(standing)
+    if best < 0:
+        return [1 / meeting.seats] * meeting.seats  # nobody won, which is even
+    return [(one == best) / standing.count(best) for one in standing]
+
+
+def _deal_seed(seed: int, number: int) -> int:
+    """Give each deal a seed of its own, far from all others; the low bits are left for the seats."""
+    digest = hashlib.sha256(f"deal {number} of {seed}".encode()).digest()
+    return int.from_bytes(digest[:7], "big") * MOST_SEATS
+
+
+def _answer(meeting: Meeting, deal: Deal, bot: int, player: Any, question: Question) -> int:
+    if len(question.choices) == 1:
+        return question.choices[0]
+    begun = time.perf_counter()
+    action = int(player.choose(question))
+    deal.seconds[bot] += time.perf_counter() - begun
+    deal.moves[bot] += 1
+    if action not in question.choices:
+        raise BadSetup(
+            _("The bot {bot} answered {action}, which is none of its choices.").format(
+                bot=meeting.bots[bot], action=action
+            )
+        )
+    return action
+
+
+def run(
+    meeting: Meeting,
+    games: int,
+    sprt: Sprt | None = None,
+    workers: int = 1,
+    fresh: bool = False,
+    progress: Callable[[Report], None] = lambda _report: None,
+    told: builds.Report = builds.silent,
+) -> Report:
+    """Play until there are so many games, or until the sequential test has decided."""
+    report = Report(meeting, [], sprt)
+    journal = Journal(meeting, fresh)
+    workshop(meeting.game, meeting.box, told)  # compiles before the clock runs
+    wanted = -(-games // len(meeting.lineups))
+    with ThreadPoolExecutor(workers) as pool:
+        for deal in _in_order(pool, lambda number: play_deal(meeting, number), journal, wanted, workers):
+            report.deals.append(deal)
+            progress(report)
+            if report.verdict:
+                break
+        pool.shutdown(cancel_futures=True)
+    return report
+
+
+def _in_order(
+    pool: ThreadPoolExecutor,
+    play: Callable[[int], Deal],
+    journal: "Journal",
+    wanted: int,
+    workers: int,
+) -> Iterator[Deal]:
+    """Hand over deals by their number, whoever finishes first: the result does not depend on it."""
+    yield from journal.done[:wanted]
+    following = len(journal.done)
+    running: dict[int, Future[Deal]] = {}
+    for number in range(following, wanted):
+        while following < min(wanted, number + workers):
+            running[following] = pool.submit(play, following)
+            following += 1
+        deal = running.pop(number).result()
+        journal.add(deal)
+        yield deal
+
+
+class Journal:
+    """The deals of a meeting on disk, a line each, from the first on."""
+
+    def __init__(self, meeting: Meeting, fresh: bool) -> None:
+        self._file = cache_folder() / "arena" / f"{meeting.key}.jsonl"
+        self.done: list[Deal] = []
+        if fresh:
+            self._file.unlink(missing_ok=True)
+        elif self._file.exists():
+            self.done = list(_read(self._file))
+
+    def add(self, deal: Deal) -> None:
+        """Keep a deal; where nothing can be written the meeting is just not resumable."""
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(vars(deal)) + "\n")
+        except OSError:
+            return
+
+
+def _read(file: Path) -> Iterator[Deal]:
+    """Read deals as far as they are whole and in order: the last line may have been cut."""
+    for number, line in enumerate(file.read_text("utf-8").splitlines()):
+        try:
+            deal = Deal(**json.loads(line))
+        except (ValueError, TypeError):
+            return
+        if deal.number != number:
+            return
+        yield deal
