@@ -2,7 +2,7 @@
 # make test    run the tests                 make bench   race OpenSpiel (installs it)
 # make setup   only install                  make startup how long one waits
 # make lock    pin the newest versions       make load    how much a server bears
-# make shots   screenshots of all boards
+# make shots   screenshots of all boards     make ladder  let bots meet, write docs/ladder.md
 # make golden  rewrite tests/golden          make clean   remove what was installed here
 
 PYTHON ?= python3
@@ -10,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load shots simulations pictures golden lock clean
+.PHONY: play setup test check bench startup load shots environments observations ladder simulations pictures golden lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -28,6 +28,15 @@ check: setup
 
 bench: $(VENV)/.bench
 	$(BIN)/chancebox bench $(ARGS)
+
+environments: setup
+	$(BIN)/python benchmarks/envs.py $(ARGS)
+
+observations: setup
+	$(BIN)/python docs/observations.py
+
+ladder: setup
+	$(BIN)/python docs/ladder.py $(ARGS)
 
 simulations: setup
 	$(BIN)/python docs/simulations.py
@@ -62,8 +71,8 @@ golden: setup
 lock: | $(BIN)/python
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv
 	@$(call compile,play,)
-	@$(call compile,test,--extra test)
-	@$(call compile,bench,--extra test --extra bench)
+	@$(call compile,test,--extra test --extra envs --extra openspiel)
+	@$(call compile,bench,--extra test --extra envs --extra openspiel --extra bench)
 
 compile = $(BIN)/uv pip compile pyproject.toml $(LOCKS)/build.in $(2) --output-file $(LOCKS)/$(1).lock \
   --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

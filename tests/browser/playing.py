@@ -78,7 +78,9 @@ def _is_beyond(page: Page, before: int) -> bool:
     # Where several decide at the same time, a later version may be that of somebody else.
     table = page.locator("#table")
     sending = "sending" in (table.get_attribute("class") or "")
-    return not sending and version(page) > before and version(page) >= int(table.get_attribute("data-done") or 0)
+    return (
+        not sending and version(page) > before and version(page) >= int(table.get_attribute("data-done") or 0)
+    )
 
 
 def fits(page: Page) -> bool:

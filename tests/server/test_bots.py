@@ -32,7 +32,7 @@ def cheat(pipe: Connection) -> None:
     """Answer with something that is not possible."""
     while True:
         pipe.recv()
-        pipe.send(123_456)
+        pipe.send((123_456, False))
 
 
 @pytest.fixture(params=[hang, die, cheat])
@@ -55,3 +55,18 @@ def test_a_question_holds_what_its_seat_knows_and_no_more() -> None:
     assert asked.position == match.position(seat).tobytes() != match.position().tobytes()
     assert answer(asked) in [int(action) for action in match.choices(seat)]
     assert answer(asked) == answer(asked)
+
+
+def test_the_strong_bots_play_by_rule_of_thumb_until_they_are_compiled(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHANCEBOX_CACHE", str(tmp_path / "cache"))
+    thinkers = Thinkers()
+    match = new("chance-it", 3, seed=4)
+    seat = match.to_act[0]
+    asked = question(match, seat, "master", 1)
+    try:
+        assert thinkers._ask(asked) == answer(asked._replace(bot="thumb"))
+        assert list(thinkers._compiling) == ["chance-it"]
+    finally:
+        thinkers.close()

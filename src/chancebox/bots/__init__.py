@@ -18,9 +18,10 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.streams import below
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, mark
 
 __all__ = [
+    "ABOUT",
     "BOTS",
     "Bot",
     "Question",
@@ -80,6 +81,13 @@ BOTS: dict[str, Callable[[int], Bot]] = {
     "master": _master,
 }
 BUDGETED = ("searcher", "master")
+ABOUT = {
+    "random": mark("random: plays anything"),
+    "thumb": mark("thumb: plays what a sensible person would"),
+    "searcher": mark("searcher: looks ahead, up to a second a move"),
+    "master": mark("master: looks further, with exact odds"),
+}
+"""What people are told about a bot before they sit down with it."""
 
 
 def bot(name: str, seed: int) -> Bot:

@@ -45,7 +45,7 @@ class PlayerWish(Strict):
 
     kind: Literal["person", "open", "bot"]
     name: Name = ""
-    bot: Annotated[str, Field(max_length=40)] = "random"
+    bot: Annotated[str, Field(max_length=40)] = "thumb"
 
     def wish(self) -> Wish:
         return Wish(self.kind, self.name, self.bot)
@@ -91,7 +91,7 @@ class Move(Command):
 class BotChoice(Command):
     """Which bot takes over."""
 
-    bot: Annotated[str, Field(max_length=40)] = "random"
+    bot: Annotated[str, Field(max_length=40)] = "thumb"
 
 
 class ForkWish(Command):

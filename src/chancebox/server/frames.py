@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, overload
 
-from chancebox.bots import BOTS
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.match import Match
@@ -181,7 +180,6 @@ def _lobby(room: Room, visitor: str, base: str) -> str:
         qr=qr_code(link),
         chairs=chairs(room, visitor, None),
         host=visitor == table.host,
-        bots=list(BOTS),
     )
 
 

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, unquote
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from chancebox.bots import BOTS
+from chancebox.bots import ABOUT
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import LETTERS
 from chancebox.engine.texts import _
@@ -64,7 +64,7 @@ async def play_now(name: str, request: Request, house: TheHouse) -> Response:
 async def set_up(name: str, request: Request) -> str:
     """A form made from the declaration of the game."""
     found = game(name)
-    return render.page("setup.html", game=found, bots=list(BOTS), name=_name(request), letters=LETTERS)
+    return render.page("setup.html", game=found, bots=ABOUT, name=_name(request), letters=LETTERS)
 
 
 @router.post("/join")

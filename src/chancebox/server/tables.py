@@ -255,7 +255,7 @@ class Wish(NamedTuple):
 
     kind: entries.Kind
     name: str = ""
-    bot: str = "random"
+    bot: str = "thumb"
 
 
 def make_place(seat: int, wish: Wish, visitor: str, others: list[str]) -> Place:

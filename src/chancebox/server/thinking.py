@@ -10,11 +10,14 @@ import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from typing import NamedTuple
 
 import numpy as np
 
+from chancebox import bots
 from chancebox.bots import Question, bot
+from chancebox.bots.thumb import is_ready, workshop
 from chancebox.engine.boxes import load_box
 from chancebox.engine.match import Match
 from chancebox.games import game
@@ -44,8 +47,8 @@ class NoAnswer(Exception):
 
 def question(match: Match, seat: int, bot_name: str, seed: int) -> Asked:
     """Put what a seat knows into a question for its bot."""
-    hidden = match.position(seat).tobytes()
-    return Asked(bot_name, seed, match.game.name, hidden, seat, len(match.events))
+    told = bots.question(match, seat)
+    return Asked(bot_name, seed, match.game.name, told.position.tobytes(), seat, told.number)
 
 
 def answer(asked: Asked) -> int:
@@ -58,11 +61,20 @@ def answer(asked: Asked) -> int:
     return bot(asked.bot, asked.seed).choose(told)
 
 
+def compile_for(name: str) -> None:
+    """Compile what bots of a game think with, in a process of its own."""
+    found = game(name)
+    workshop(found, load_box(found))
+
+
 def work(pipe: Connection) -> None:
     """Answer questions until the house closes the pipe."""
     try:
         while True:
-            pipe.send(answer(pipe.recv()))
+            asked: Asked = pipe.recv()
+            # Compiling takes some seconds, once on a machine; until then the rule of thumb stands in.
+            waits = asked.bot in bots.BUDGETED and not is_ready(game(asked.game))
+            pipe.send((answer(asked._replace(bot="thumb") if waits else asked), waits))
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         return
 
@@ -78,12 +90,13 @@ class Worker:
         self.process.start()
         theirs.close()
 
-    def ask(self, asked: Asked, patience: float) -> int:
-        """Ask, and wait no longer than that."""
+    def ask(self, asked: Asked, patience: float) -> tuple[int, bool]:
+        """Ask, and wait no longer than that; told is also whether something should be compiled."""
         try:
             self._pipe.send(asked)
             if self._pipe.poll(patience):
-                return int(self._pipe.recv())
+                action, waits = self._pipe.recv()
+                return int(action), bool(waits)
         except (EOFError, OSError) as error:
             raise NoAnswer from error
         raise NoAnswer
@@ -106,6 +119,7 @@ class Thinkers:
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._closing = False
+        self._compiling: dict[str, SpawnProcess] = {}
 
     async def ask(self, asked: Asked) -> int:
         """Ask a bot; raise NoAnswer if it fails."""
@@ -117,14 +131,23 @@ class Thinkers:
         except IndexError:
             worker = self._hire()
         try:
-            chosen = worker.ask(asked, self.patience)
+            chosen, waits = worker.ask(asked, self.patience)
         except NoAnswer:
             worker.stop()
             self._all.discard(worker)
             self.replaced += 1
             raise
         self._idle.append(worker)
+        if waits:
+            self._compile(asked.game)
         return chosen
+
+    def _compile(self, name: str) -> None:
+        """Let a process compile what the bots of a game think with, unless one does already."""
+        if name not in self._compiling and not self._closing:
+            spawn = multiprocessing.get_context("spawn")
+            self._compiling[name] = spawn.Process(target=compile_for, args=(name,), daemon=True)
+            self._compiling[name].start()
 
     def _hire(self) -> Worker:
         if self._closing:
@@ -138,4 +161,6 @@ class Thinkers:
         self._closing = True
         for worker in list(self._all):
             worker.stop()
+        for compiling in self._compiling.values():
+            compiling.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)

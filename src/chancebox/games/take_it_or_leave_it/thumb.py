@@ -46,7 +46,6 @@ from chancebox.games.take_it_or_leave_it.tasks import (
     left_of,
     place_of,
     serving_as,
-    slot,
     smallest_total,
     totals,
 )
@@ -137,7 +136,7 @@ def without_task(box: Box, task: int, dice: int) -> int:
     card = box.tasks[task]
     if card.kind == LISTED or card.kind == COLOURED:
         for i in range(card.count):
-            kind = pick(dice & slot(box, task, i))
+            kind = pick(dice & box.tasks[task].fits[i])
             if kind == NOTHING:
                 return -1
             dice -= 1 << place_of(kind)
@@ -199,7 +198,7 @@ def lacks_listed(box: Box, task: int, dice: int, tray: int) -> int:
     rarest = 99
     wanted = NOTHING
     for i in range(box.tasks[task].count):
-        fitting = slot(box, task, i)
+        fitting = box.tasks[task].fits[i]
         kind = pick(dice & fitting)
         if kind < NOTHING:
             dice -= 1 << place_of(kind)

@@ -193,7 +193,7 @@ root.addEventListener("click", async (event) => {
     if (!input.value.trim()) { input.focus(); toast(words.name); return; }
     keepName(input.value.trim());
     await send(`seats/${sit}/sit`, { name: input.value });
-  } else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "random" } });
+  } else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
   else if (copy) navigator.clipboard?.writeText(copy).then(() => toast(words.copied), () => toast(copy));
   else if (button.dataset.skip !== undefined) skip();
 });
