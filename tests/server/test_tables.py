@@ -90,6 +90,8 @@ def test_opening_a_table_twice_with_one_command_opens_one(ann: Guest) -> None:
     wish = {"game": "gang-of-dice", "players": [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]}
     first, again = (ann.post("tables", id="t1", **wish).json() for _time in range(2))
     assert first["table"] == again["table"]
+    ann.house.app.state.house.rooms.clear()  # type: ignore[attr-defined]
+    assert ann.post("tables", id="t1", **wish).json()["table"] == first["table"], "as after a restart"
 
 
 def test_a_stale_version_is_refused_with_the_present_one(ann: Guest) -> None:

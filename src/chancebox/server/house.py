@@ -19,7 +19,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries, metrics
-from chancebox.server.errors import NotNow, NotYours, Refused, Stale
+from chancebox.server.errors import NotFound, NotNow, NotYours, Refused, Stale
 from chancebox.server.logs import note
 from chancebox.server.naming import code, table_id, tidy_code
 from chancebox.server.rooms import Handing, Room
@@ -83,11 +83,13 @@ class House:
             events=events or [],
         )
         id = self._id_for(visitor, command)
-        if id not in self.rooms:
-            join = code()
-            await asyncio.wrap_future(self.store.open_table(id, join, command, opened))
-            self.rooms[id] = Room(Table(id, opened), join, [])
-            metrics.tables.inc()
+        # The same command may come again, also after a restart: then the table is there already.
+        with suppress(NotFound):
+            return await self.room(id)
+        join = code()
+        await asyncio.wrap_future(self.store.open_table(id, join, command, opened))
+        self.rooms[id] = Room(Table(id, opened), join, [])
+        metrics.tables.inc()
         return self.rooms[id]
 
     def _id_for(self, visitor: str, command: str) -> str:

@@ -171,6 +171,11 @@ async function send(path, body) {
   }
 }
 
+// A page that came without encryption may not use the clipboard: then the text is shown to be copied by hand.
+async function copyText(text) {
+  try { await navigator.clipboard.writeText(text); toast(words.copied); } catch { toast(text); }
+}
+
 // In the lobby: the name by which somebody sits down.
 function sitting() {
   const field = root.querySelector("[data-name-for-sitting]");
@@ -194,7 +199,7 @@ root.addEventListener("click", async (event) => {
     keepName(input.value.trim());
     await send(`seats/${sit}/sit`, { name: input.value });
   } else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
-  else if (copy) navigator.clipboard?.writeText(copy).then(() => toast(words.copied), () => toast(copy));
+  else if (copy) copyText(copy);
   else if (button.dataset.skip !== undefined) skip();
 });
 
@@ -221,7 +226,7 @@ document.querySelector("#chat form").addEventListener("submit", async (event) =>
   if (await send("chat", { seat, text: field.value })) field.value = "";
 });
 document.querySelector(".drawer [data-copy]").addEventListener("click", () => {
-  navigator.clipboard?.writeText(location.href).then(() => toast(words.copied), () => toast(location.href));
+  copyText(location.href);
 });
 document.querySelector("[data-handover]").addEventListener("click", async () => {
   const told = await send(`seats/${shown.eyes}/code`, {});
