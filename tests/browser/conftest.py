@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -83,10 +82,3 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
 def _own(url: str, server: Server, wrong: list[str]) -> None:
     if not url.startswith((server.address, server.address.replace("http", "ws"))):
         wrong.append(f"asked another host: {url}")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep browsers on one worker: several would starve each other."""
-    for item in items:
-        if Path(__file__).parent in Path(item.path).parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))

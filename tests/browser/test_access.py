@@ -46,7 +46,7 @@ def test_tables(visit: Visit, name: str, scheme: str) -> None:
     page = visit("/", DESK if scheme == "light" else PHONE, color_scheme=scheme)
     play_now(page, game(name).title)
     luck = random.Random(5)
-    for _gesture in range(8):
+    for _gesture in range(5):
         page.wait_for_selector(f"{DONE}, .status.yours")
         assert problems(page) == []
         if page.locator(DONE).count():
