@@ -93,12 +93,13 @@ def test_the_curtain_hides_what_the_last_player_saw(visit: Visit) -> None:
     assert page.locator("#curtain[open]").count(), "a curtain is not pushed aside by a key"
     page.locator("#curtain button").click()
     page.wait_for_selector(".status.yours")
-    hands("take-it-or-leave-it").act(page, random.Random(1))
-    for _gesture in range(6):
+    for gesture in range(6):
+        before = version(page)
+        hands("take-it-or-leave-it").act(page, random.Random(gesture))
+        wait_beyond(page, before)
         page.wait_for_selector("#curtain[open], .status.yours")
         if page.locator("#curtain[open]").count():
             break
-        hands("take-it-or-leave-it").act(page, random.Random(_gesture))
     expect(page.locator("#curtain h2")).not_to_have_text(str(first))
 
 

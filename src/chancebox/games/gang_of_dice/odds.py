@@ -24,7 +24,8 @@ TOTALS = 5 * MOST + 1
 HANDS = 924  # of up to MOST dice
 
 # Where things lie in the notes.
-COUNTS = 0  # every hand
+SPREAD = 0  # one hand, a place for each face: first of all, so that the rules can read it there
+COUNTS = SPREAD + FACES  # every hand
 KNOWN = COUNTS + HANDS  # by warning and dice: 1 if the table is made
 STAKES = KNOWN + WARNINGS * (MOST + 1)  # by warning, dice and total: the chance before the first throw
 PLANS = STAKES + WARNINGS * (MOST + 1) * TOTALS  # by warning, hand and total: a plan for each throw left
@@ -52,16 +53,15 @@ def learn(box: Box, notes: Row, warning: int, dice: int) -> None:
     notes[known] = 1
     if notes[COUNTS + HANDS - 1] == 0:
         list_hands(notes, COUNTS, MOST)
-    counts = [0] * FACES
     for hand in range(first_hand(dice), first_hand(dice + 1)):
-        reached = -1 if met(box, notes, warning, hand, counts) else total(counts)
+        reached = -1 if met(box, notes, warning, hand) else total(notes)
         for goal in range(TOTALS):
             notes[KEPT + hand * TOTALS + goal] = CERTAIN if reached >= goal else 0
     for throw in range(2):
         keep_or_throw(notes, COUNTS, KEPT, TOTALS, dice)
         choose_best(notes, COUNTS, KEPT, BEST, TOTALS, dice)
         for hand in range(first_hand(dice), first_hand(dice + 1)):
-            over = box.warnings[warning].fuse == EXPLOSION and met(box, notes, warning, hand, counts)
+            over = box.warnings[warning].fuse == EXPLOSION and met(box, notes, warning, hand)
             for goal in range(TOTALS):
                 best = notes[BEST + hand * TOTALS + goal]
                 notes[PLANS + (warning * HANDS + hand) * TOTALS + goal] |= best << PLAN_BITS * throw
@@ -71,8 +71,8 @@ def learn(box: Box, notes: Row, warning: int, dice: int) -> None:
         notes[STAKES + (warning * (MOST + 1) + dice) * TOTALS + goal] = notes[KEPT + goal]
 
 
-def met(box: Box, notes: Row, warning: int, hand: int, counts: Row) -> bool:
-    """Spread a hand into `counts`, and ask whether it meets the warning."""
+def met(box: Box, notes: Row, warning: int, hand: int) -> bool:
+    """Spread a hand out, and ask whether it meets the warning."""
     for face in range(FACES):
-        counts[face] = notes[COUNTS + hand] >> 4 * face & 15
-    return meets(box, warning, counts)
+        notes[SPREAD + face] = notes[COUNTS + hand] >> 4 * face & 15
+    return meets(box, warning, notes)

@@ -20,7 +20,8 @@ MOST = 9
 HANDS = 5005  # of up to MOST dice
 
 # Where things lie in the notes.
-COUNTS = 0  # every hand
+SPREAD = 0  # one hand, a place for each face: first of all, so that the rules can read it there
+COUNTS = SPREAD + FACES  # every hand
 KNOWN = COUNTS + HANDS  # by option same-number-groups and dice: 1 if the table is made
 ROLLS = KNOWN + 2 * (MOST + 1)  # by option, dice and kind: the chance before the first of two throws
 PLANS = ROLLS + 2 * (MOST + 1) * KINDS  # by option, hand and kind: a plan for one more throw
@@ -47,11 +48,10 @@ def learn(notes: Row, same_number: int, dice: int) -> None:
     notes[known] = 1
     if notes[COUNTS + HANDS - 1] == 0:
         list_hands(notes, COUNTS, MOST)
-    counts = [0] * FACES
     for hand in range(first_hand(dice), first_hand(dice + 1)):
         for face in range(FACES):
-            counts[face] = notes[COUNTS + hand] >> 4 * face & 15
-        kinds = formed(counts, same_number)
+            notes[SPREAD + face] = notes[COUNTS + hand] >> 4 * face & 15
+        kinds = formed(notes, same_number)
         for kind in range(KINDS):
             notes[KEPT + hand * KINDS + kind] = CERTAIN if kinds >> kind & 1 else 0
     keep_or_throw(notes, COUNTS, KEPT, KINDS, dice)

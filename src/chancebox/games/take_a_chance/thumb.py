@@ -8,7 +8,7 @@ the rolls to come. A card costs nothing in the end, since its printed value coun
 from chancebox.engine.hands import CERTAIN, HAND_BITS, hand_number, pack
 from chancebox.engine.records import Row
 from chancebox.games.take_a_chance import aims
-from chancebox.games.take_a_chance.aims import COUNTS, learn, plan, roll_chance
+from chancebox.games.take_a_chance.aims import COUNTS, SPREAD, learn, plan, roll_chance
 from chancebox.games.take_a_chance.auction import PASS, list_bids
 from chancebox.games.take_a_chance.cards import card_in, discounted, price, purchases
 from chancebox.games.take_a_chance.patterns import FACES, KINDS, formed
@@ -212,10 +212,9 @@ def learned_hand(s: Position, notes: Row, packed: int) -> int:
 def aim_worth(box: Box, s: Position, seat: int, notes: Row, found: int, pays: int) -> int:
     """Weigh a plan: if it fails, what the kept dice form by themselves still pays."""
     kept = notes[COUNTS + (found & (1 << HAND_BITS) - 1)]
-    counts = [0] * FACES
     for face in range(FACES):
-        counts[face] = kept >> 4 * face & 15
-    sure = best_pay(box, s, seat, formed(counts, s.same_number))
+        notes[SPREAD + face] = kept >> 4 * face & 15
+    sure = best_pay(box, s, seat, formed(notes, s.same_number))
     chance = found >> HAND_BITS
     return (chance * max(pays, sure) + (CERTAIN - chance) * sure) * CENTS // CERTAIN
 
