@@ -3,14 +3,13 @@ A bot that plays over the network: it sits down at an open seat and decides at r
 
     python examples/bot_client.py http://localhost:7777 TABLE "My bot"
 
-TABLE is the last part of a table's link. Nothing but the standard library is needed; replace
-`choose` by something cleverer. `view` holds all that a person in this seat would see.
+TABLE is the last part of a table's link. Replace `choose` by something cleverer: `view` holds all
+that a person in this seat would see.
 """
 
 import json
 import random
 import sys
-import time
 import urllib.request
 import uuid
 from typing import Any
@@ -40,7 +39,6 @@ class Client:
 
 
 def choose(view: dict[str, Any], moves: list[str]) -> str:
-    """Decide on a move; this is where you come in."""
     return random.choice(moves)
 
 
@@ -52,7 +50,6 @@ def main(server: str, table: str, name: str) -> None:
             view = client.ask(f"/view?seat={seat}")["view"]
             moves = client.ask(f"/choices?seat={seat}")["moves"]
             client.ask("/moves", {"seat": seat, "move": choose(view, moves)})
-        time.sleep(0.01)
         state = client.ask(f"/follow?since={state['version']}&seat={seat}")
     print("won" if seat in state["result"]["winners"] else "lost", "-", state["result"]["why"])
 
