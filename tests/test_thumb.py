@@ -130,7 +130,8 @@ def _play_stake(box, notes, warning, dice, goal, rng) -> bool:  # type: ignore[n
             return False
         if throws_left:
             hand = hand_number(pack(counts))
-            keep = notes[gang_odds.plan(notes, warning, hand, goal, throws_left) & (1 << HAND_BITS) - 1]
+            plan = gang_odds.plan(notes, warning, hand, goal, throws_left)
+            keep = notes[gang_odds.COUNTS + (plan & (1 << HAND_BITS) - 1)]
             counts = [keep >> 4 * face & 15 for face in range(6)]
             falling = dice - sum(counts)
     return not meets(box, warning, counts) and total(counts) >= goal
