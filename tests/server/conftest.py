@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -36,6 +35,3 @@ def ben(house: TestClient) -> Guest:
 @pytest.fixture
 def stranger(house: TestClient) -> Guest:
     return Guest(house)
-
-
-Answer = dict[str, Any]

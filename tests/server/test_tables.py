@@ -151,6 +151,10 @@ def test_a_seat_moves_to_another_device_by_a_code_that_is_good_once(
     assert [place["yours"] for place in ben.state(table)["seats"]] == [False, True]
     assert [place["yours"] for place in ann.state(table)["seats"]] == [True, False]
     assert stranger.post("codes", code=code).status_code == 404
+    code = ben.post(f"tables/{table}/seats/1/code").json()["code"]
+    page = stranger.house.post("/join", content=f"code={code[:4]}+{code[4:].lower()}", follow_redirects=False)
+    assert (page.status_code, page.headers["location"]) == (303, f"/t/{table}")
+    assert not any(place["yours"] for place in ben.state(table)["seats"])
 
 
 def test_a_rematch_rotates_the_seats(ann: Guest, ben: Guest) -> None:

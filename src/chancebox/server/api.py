@@ -346,12 +346,9 @@ async def offer_seat(seat: SeatNumber, room: TheRoom, house: TheHouse, visitor: 
 async def redeem(body: Redeeming, request: Request, house: TheHouse, visitor: Guest) -> Joined:
     """Take over a seat with its code, on the new device."""
     limits_of(request).codes.take(address_of(request))
-    found = house.handing.redeem("".join(body.code.upper().split()))
-    if not found:
+    room = await house.redeem(body.code, visitor, body.id)
+    if room is None:
         raise NotFound(_("This code is not good any more; ask for another one."))
-    id, seat = found
-    room = await house.room(id)
-    await house.do(room, body.id, lambda table: table.hand(seat, visitor))
     return _joined(request, room, visitor)
 
 

@@ -24,7 +24,7 @@ from chancebox.server.logs import note
 from chancebox.server.naming import code, table_id, tidy_code
 from chancebox.server.rooms import Handing, Room
 from chancebox.server.store import Said, Store
-from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, check_bot, make_places
+from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.thinking import NoAnswer, Thinkers, answer, question
 from chancebox.server.visitors import Visitors
 
@@ -161,7 +161,17 @@ class House:
             raise NotYours(_("Only the host lets a bot take over."))
         if not room.is_away(room.table.places.index(room.table.place(seat))):
             raise NotNow(_("{name} is here.").format(name=room.table.places[seat].name))
-        return await self.do(room, command, lambda table: table.take_over(seat, check_bot(bot)))
+        return await self.do(room, command, lambda table: table.take_over(seat, bot))
+
+    async def redeem(self, typed: str, visitor: str, command: str) -> Room | None:
+        """Move a seat to the device of whoever typed its code; nothing if there is no such code."""
+        found = self.handing.redeem("".join(typed.upper().split()))
+        if found is None:
+            return None
+        id, seat = found
+        room = await self.room(id)
+        await self.do(room, command, lambda table: table.hand(seat, visitor))
+        return room
 
     async def rematch(self, room: Room, visitor: str, command: str) -> str:
         """Open another table for the same players, everybody one seat further; return its id."""

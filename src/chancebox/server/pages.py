@@ -73,15 +73,9 @@ async def join(request: Request, house: TheHouse) -> Response:
     limits_of(request).codes.take(address_of(request))
     form = parse_qs((await request.body()).decode(errors="replace"))
     code = form.get("code", [""])[0][:40]
-    tidy = "".join(code.upper().split())
     visitor = visitor_of(request) or new_visitor()
-    handed = house.handing.redeem(tidy)
-    if handed:
-        id, seat = handed
-        room = await house.room(id)
-        await house.do(room, f"hand-{tidy}", lambda table: table.hand(seat, visitor))
-    else:
-        id = await house.find(code)
+    handed = await house.redeem(code, visitor, secrets.token_hex(8))
+    id = handed.table.id if handed else await house.find(code)
     answer = RedirectResponse(f"/t/{id}", 303)
     give_cookie(request, answer, visitor)
     return answer
