@@ -142,7 +142,8 @@ class House:
                 return table.commands[command]
             step = act(table)
             stage = _stage(step.match) if step.match else table.stage
-            line = self.store.append(table.id, table.version + 1, command, step.entry, stage)
+            entered = stage if stage != table.stage else None
+            line = self.store.append(table.id, table.version + 1, command, step.entry, entered)
             # Shielded: what is being written is applied, even if the sender has gone.
             await asyncio.shield(self._settle(room, line, step, command))
             return table.commands[command]

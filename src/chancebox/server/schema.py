@@ -11,9 +11,8 @@ tables = sa.Table(
     sa.Column("code", sa.String(8), nullable=True, unique=True),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("stage", sa.String(8), nullable=False),
-    sa.Column("changed", sa.Float, nullable=False),
 )
-"""An index over the logs: found by its code while people join, listed by when it changed."""
+"""An index over the logs: found by its code while people join; written when a table enters another stage."""
 
 log = sa.Table(
     "log",

@@ -22,9 +22,12 @@ from chancebox.server import entries, migrating
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound, Refused
 from chancebox.server.schema import chat, keys, log, sittings, tables
+from chancebox.server.tables import OVER
 
 FILE = "chancebox.sqlite3"
 BATCH = 100
+LINE = log.insert()
+"""Built once: every move is written by it."""
 
 Work = Callable[[sa.Connection], None]
 
@@ -78,23 +81,28 @@ class Store:
         visitors = {place.visitor for place in opened.places if place.visitor} | {opened.host}
 
         def work(to: sa.Connection) -> None:
-            to.execute(tables.insert().values(id=id, code=code, game=opened.game, stage="lobby", changed=now))
-            to.execute(log.insert().values(_line(id, 1, command, now, opened)))
+            to.execute(tables.insert().values(id=id, code=code, game=opened.game, stage="lobby"))
+            to.execute(LINE, _line(id, 1, command, now, opened))
             for visitor in visitors:
                 to.execute(sittings.insert().values(visitor=visitor, table_id=id))
 
         return self._put(work)
 
-    def append(self, id: str, version: int, command: str, entry: Entry, stage: str) -> Future[None]:
-        """Add an entry to the log of a table; fails if that version is there already."""
-        now = time.time()
+    def append(
+        self, id: str, version: int, command: str, entry: Entry, stage: str | None = None
+    ) -> Future[None]:
+        """
+        Add an entry to the log of a table; fails if that version is there already.
+
+        `stage` is the one that the table enters by it, if it does.
+        """
+        row = _line(id, version, command, time.time(), entry)
 
         def work(to: sa.Connection) -> None:
-            to.execute(log.insert().values(_line(id, version, command, now, entry)))
-            changed: dict[str, Any] = {"stage": stage, "changed": now}
-            if stage == "over":
-                changed["code"] = None
-            to.execute(tables.update().where(tables.c.id == id).values(changed))
+            to.execute(LINE, row)
+            if stage is not None:
+                entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
+                to.execute(tables.update().where(tables.c.id == id).values(entered))
             if isinstance(entry, entries.Sat | entries.Handed):
                 known = sa.select(sittings).where(
                     sittings.c.visitor == entry.visitor, sittings.c.table_id == id
@@ -139,11 +147,12 @@ class Store:
 
     def tables_of(self, visitor: str, most: int = 20) -> list[sa.Row[Any]]:
         """List the tables of a visitor, the latest first."""
+        latest = sa.select(sa.func.max(log.c.at)).where(log.c.table_id == tables.c.id).scalar_subquery()
         query = (
             sa.select(tables)
             .join(sittings, sittings.c.table_id == tables.c.id)
             .where(sittings.c.visitor == visitor)
-            .order_by(tables.c.changed.desc())
+            .order_by(latest.desc())
             .limit(most)
         )
         with self.engine.connect() as source:
@@ -179,33 +188,35 @@ class Store:
 
     def _write(self) -> None:
         leaving = False
-        while not leaving:
-            first = self._waiting.get()
-            batch = [] if first is None else [first]
-            leaving = first is None
-            while not leaving and len(batch) < BATCH and not self._waiting.empty():
-                item = self._waiting.get()
-                leaving = item is None
-                batch += [item] if item else []
-            self._commit(batch)
+        with self.engine.connect() as to:
+            while not leaving:
+                first = self._waiting.get()
+                batch = [] if first is None else [first]
+                leaving = first is None
+                while not leaving and len(batch) < BATCH and not self._waiting.empty():
+                    item = self._waiting.get()
+                    leaving = item is None
+                    batch += [item] if item else []
+                _commit(to, batch)
 
-    def _commit(self, batch: list[tuple[Work, Future[None]]]) -> None:
-        try:
-            with self.engine.begin() as to:
-                for work, _done in batch:
-                    work(to)
-        except Exception as error:
-            if len(batch) > 1:
-                # One that fails must not take the others with it: each gets its own transaction.
-                for one in batch:
-                    self._commit([one])
-            else:
-                full = isinstance(error, sa.exc.OperationalError)
-                refusal = Full(_("The move could not be written to the disk; nothing has changed."))
-                batch[0][1].set_exception(refusal if full else error)
-            return
-        for _work, done in batch:
-            done.set_result(None)
+
+def _commit(to: sa.Connection, batch: list[tuple[Work, Future[None]]]) -> None:
+    try:
+        with to.begin():
+            for work, _done in batch:
+                work(to)
+    except Exception as error:
+        if len(batch) > 1:
+            # One that fails must not take the others with it: each gets its own transaction.
+            for one in batch:
+                _commit(to, [one])
+        else:
+            full = isinstance(error, sa.exc.OperationalError)
+            refusal = Full(_("The move could not be written to the disk; nothing has changed."))
+            batch[0][1].set_exception(refusal if full else error)
+        return
+    for _work, done in batch:
+        done.set_result(None)
 
 
 def connect(file: Path) -> sa.Engine:
