@@ -68,13 +68,12 @@ def test_a_move_that_can_not_be_written_is_not_acknowledged(
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     before = ann.state(table)
     seat = before["to_act"][0]
-    store = house.app.state.house.store  # type: ignore[attr-defined]
 
     def full(*_arguments: object) -> None:
         raise sa.exc.OperationalError("INSERT", {}, Exception("database or disk is full"))
 
     with monkeypatch.context() as broken:
-        broken.setattr(store.engine, "begin", full)
+        broken.setattr(sa.Connection, "begin", full)
         answer = ann.play(table, seat, "stake 1", id="later")
         assert answer.status_code == 503
         assert "disk" in answer.json()["error"]

@@ -7,13 +7,15 @@ that reads only its own arguments, texts and other such macros is wrapped by `On
 these are is found out from the template, so that nobody has to remember to say it.
 """
 
+import re
 from collections.abc import Callable, Hashable
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, nodes
+from jinja2.compiler import CodeGenerator
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chancebox.engine import texts
 
@@ -21,6 +23,8 @@ PURE = {"_", "n_", "asset", "art", "range", "loop", "pieces"}
 """Names whose meaning does not depend on the table."""
 MOST = 20_000
 """What is remembered altogether; then it begins anew."""
+
+UNSAFE = re.compile("""[&<>'"]""").search
 
 _drawn: dict[Hashable, Markup] = {}
 
@@ -55,10 +59,26 @@ class Plainly(Context):
         return function(*arguments, **named)
 
 
+class Briefly(CodeGenerator):
+    """Escapes by `Environment.escaped`; otherwise templates are compiled as usual."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
+        self.write("environment.escaped(")
+
+
 class DrawOnce(Environment):
-    """Templates whose pure macros are drawn once."""
+    """Templates whose pure macros are drawn once; all of them are HTML."""
 
     context_class = Plainly
+    code_generator_class = Briefly
+
+    @staticmethod
+    def escaped(value: Any) -> str:
+        """Escape what is inserted; most of it is drawn already, a number, or has nothing to escape."""
+        kind = type(value)
+        if kind is Markup or (kind is str and UNSAFE(value) is None):
+            return value  # type: ignore[no-any-return]
+        return str(value) if kind is int else escape(value)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Look into plain data first: views are dictionaries."""
