@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,9 +43,9 @@ class Problem:
     message: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Box:
-    """The components in use: as data for words and views, as a record for rules."""
+    """The components in use: as data for words and views, as a record for rules; nobody changes them."""
 
     name: str
     data: Any
@@ -60,13 +60,22 @@ class Box:
 
 
 def load_box(game: Game, path: str | Path | None = None) -> Box:
-    """Read a box file, or the game's own."""
-    file = Path(path) if path else game.folder / "box.toml"
+    """Read a box file, or the game's own, which all tables share."""
+    return read_box(game, Path(path), str(path)) if path else _usual(game)
+
+
+@cache
+def _usual(game: Game) -> Box:
+    return read_box(game, game.folder / "box.toml", "default")
+
+
+def read_box(game: Game, file: Path, name: str) -> Box:
+    """Read a box file."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadBox(_("{file} cannot be read as a box: {error}").format(file=file, error=error)) from None
-    return parse_box(game, text, str(path) if path else "default")
+    return parse_box(game, text, name)
 
 
 def parse_box(game: Game, text: str, name: str) -> Box:

@@ -45,7 +45,7 @@ class Option:
 NO_YES = {"no": 0, "yes": 1}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """The declaration of a game."""
 

@@ -15,7 +15,7 @@ import ctypes
 from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,4 +116,15 @@ def blank(dtype: np.dtype[Any]) -> Memory:
 
 def plain(memory: Memory) -> Any:
     """Look at one record as plain rules do: fields are integers, writes go to the same bytes."""
-    return structure(memory.dtype).from_buffer(memory)
+    # As bare bytes: NumPy would describe every field of the record first.
+    return structure(memory.dtype).from_buffer(memory.view(np.uint8))
+
+
+def as_bytes(record: Record) -> bytes:
+    """Copy a record, or a part such as a player, that plain rules look at: something to remember it by."""
+    return bytes(cast(Any, record))
+
+
+def of_bytes(record: type[Record], data: bytes) -> Any:
+    """Look at such bytes as plain rules do."""
+    return structure(record.dtype).from_buffer_copy(data)

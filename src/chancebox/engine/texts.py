@@ -6,10 +6,16 @@ may render the same table for six people in six languages at the same time.
 """
 
 import gettext as _gettext
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache, wraps
 from pathlib import Path
+from typing import Any, TypeVar, cast
+
+Told = TypeVar("Told", bound=Callable[..., Any])
+MOST = 4096
+"""What each `remembered` function remembers."""
 
 LOCALES = Path(__file__).parent.parent / "web" / "locales"
 
@@ -30,6 +36,16 @@ def n_(one: str, many: str, number: int) -> str:
 def reader() -> object:
     """Tell for whom texts are translated just now: something to remember a drawn text by."""
     return _reader.get()
+
+
+def remembered(tell: Told) -> Told:
+    """
+    Tell the same reader the same thing without thinking again.
+
+    The function's arguments are hashable, and nobody changes what it returns.
+    """
+    kept = lru_cache(MOST)(lambda _reader, *arguments: tell(*arguments))
+    return cast(Told, wraps(tell)(lambda *arguments: kept(_reader.get(), *arguments)))
 
 
 def mark(message: str) -> str:

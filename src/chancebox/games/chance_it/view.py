@@ -3,6 +3,7 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
+from chancebox.engine.texts import remembered
 from chancebox.games.chance_it import words
 from chancebox.games.chance_it.table import (
     CARDS,
@@ -46,13 +47,17 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
 
 def _row(box: Box, s: Position, row: int) -> dict[str, Any]:
     """A row of the action board: the dice that lie there, and how many of them are done."""
+    dice = s.dice[row] if row < CHANCE_IT_ACTION else 0
+    return {**_printed_row(box, row), "dice": dice, "done": _done(s, row)}
+
+
+@remembered
+def _printed_row(box: Box, row: int) -> dict[str, Any]:
     gains = box.fields.board[row]
     return {
         "name": words.row_name(row),
         "text": words.row_text(box, row),
         "gains": {"hearts": int(gains.hearts), "coins": int(gains.coins), "stars": int(gains.stars)},
-        "dice": s.dice[row] if row < CHANCE_IT_ACTION else 0,
-        "done": _done(s, row),
     }
 
 
@@ -109,6 +114,11 @@ def _served(box: Box, served: int) -> str | None:
 
 
 def _card(box: Box, s: Position, card: int) -> dict[str, Any]:
+    return {**_printed_card(box, card), "used": bool(s.used >> card & 1)}
+
+
+@remembered
+def _printed_card(box: Box, card: int) -> dict[str, Any]:
     shown = box.data.card[card]
     return {
         "id": shown.id,
@@ -119,7 +129,6 @@ def _card(box: Box, s: Position, card: int) -> dict[str, Any]:
         "gains": {"hearts": shown.hearts, "coins": shown.coins, "stars": shown.stars},
         "attack": shown.attack,
         "again": shown.again,
-        "used": bool(s.used >> card & 1),
     }
 
 

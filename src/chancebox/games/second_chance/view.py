@@ -3,7 +3,8 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
-from chancebox.engine.texts import mark
+from chancebox.engine.records import as_bytes, of_bytes
+from chancebox.engine.texts import mark, remembered
 from chancebox.games.second_chance import position, rules, shapes, words
 from chancebox.games.second_chance.drawing import EMPTY, MOST_WAYS, ONE, SIZE, SQUARES, START, Grid
 from chancebox.games.second_chance.position import PER_CARD, WRITE_ONE, Position
@@ -23,9 +24,9 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "cards": [_card(box, shape) for shape in s.cards if shape],
         "offers": _offers(box, s, viewer) if s.pending >> viewer & 1 else [],
         "deck": s.deck,
-        "overview": _overview(box, s),
+        "overview": _overview(box, tuple(s.left)),
         "players": [_player(box, s, seat) for seat in range(s.seats)],
-        "games": [_grid(s, s.grids[game], 0) for game in range(s.game + 1)] if solo else None,
+        "games": [_grid(as_bytes(s.grids[game]), 1, 0) for game in range(s.game + 1)] if solo else None,
         "total": position.solo_total(s) if solo else None,
         "pen": pen(s.seats, viewer, s.round) if viewer < s.seats else None,
     }
@@ -57,12 +58,22 @@ def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
     if not offered:
         square = {"name": "", "squares": [shapes.FILLED]}
         offered[WRITE_ONE // PER_CARD] = {"id": "1", "name": mark("the 1"), "ways": [square]}
-    for number, card in offered.items():
-        for n, way in enumerate(card["ways"]):
-            signs = "".join(fits.get(number * MOST_WAYS + n, "." * SQUARES))
-            way["fits"] = [signs[first : first + SIZE] for first in range(0, SQUARES, SIZE)]
-        card["nowhere"] = not any(number * MOST_WAYS + n in fits for n in range(MOST_WAYS))
-    return list(offered.values())
+    return [
+        {
+            **card,
+            "ways": [
+                {**way, "fits": _rows(fits.get(number * MOST_WAYS + n))} for n, way in enumerate(card["ways"])
+            ],
+            "nowhere": not any(number * MOST_WAYS + n in fits for n in range(MOST_WAYS)),
+        }
+        for number, card in offered.items()
+    ]
+
+
+def _rows(signs: list[str] | None) -> list[str]:
+    """Write the squares of a grid row by row."""
+    line = "".join(signs or "." * SQUARES)
+    return [line[first : first + SIZE] for first in range(0, SQUARES, SIZE)]
 
 
 def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
@@ -70,7 +81,7 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
     asked = bool(s.asked >> seat & 1)
     starting = s.step in (position.DEAL_START, position.DRAW_START) and grid.start  # SC-03
     return {
-        **_grid(s, grid, seat),
+        **_grid(as_bytes(grid), s.seats, seat),
         "start": _card(box, grid.start) if starting else None,
         "shape": _card(box, grid.shape) if grid.shape else None,
         "second_chance": _card(box, grid.chance) if grid.chance else None,
@@ -82,11 +93,13 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
     }
 
 
-def _grid(s: Position, grid: Grid, seat: int) -> dict[str, Any]:
+@remembered
+def _grid(record: bytes, seats: int, seat: int) -> dict[str, Any]:
     """Tell a grid square by square, in which round and with which pen it was drawn; then by shapes."""
+    grid: Grid = of_bytes(Grid, record)
     inks = list(grid.drawn)
     rounds = {ink: {START: 0, ONE: grid.out}.get(ink, ink) for ink in inks if ink != EMPTY}
-    pens = {ink: pen(s.seats, seat, round) for ink, round in rounds.items()}
+    pens = {ink: pen(seats, seat, round) for ink, round in rounds.items()}
     rows = [inks[first : first + SIZE] for first in range(0, SQUARES, SIZE)]
     return {
         "drawn": rows,
@@ -110,6 +123,7 @@ def _drawn(rows: list[list[int]], ink: int) -> dict[str, Any]:
     return {"row": top, "column": left, "squares": cut}
 
 
+@remembered
 def _card(box: Box, shape: int) -> dict[str, Any]:
     """Tell a card, and all ways in which its shape can be drawn (SC-12)."""
     card = words.card(box, shape)
@@ -118,7 +132,8 @@ def _card(box: Box, shape: int) -> dict[str, Any]:
     return {"id": card.id, "name": card.name, "squares": list(card.squares), "ways": ways}
 
 
-def _overview(box: Box, s: Position) -> list[dict[str, Any]]:
+@remembered
+def _overview(box: Box, left: tuple[int, ...]) -> list[dict[str, Any]]:
     """Show all shapes and their numbers (SC-04); which have come up, all have seen."""
     return [
         {
@@ -126,7 +141,7 @@ def _overview(box: Box, s: Position) -> list[dict[str, Any]]:
             "name": card.name,
             "squares": list(card.squares),
             "cards": card.cards,
-            "left": s.left[shape],
+            "left": left[shape],
         }
         for shape, card in enumerate(box.data.shape, start=1)
     ]

@@ -3,6 +3,8 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
+from chancebox.engine.records import as_bytes, of_bytes
+from chancebox.engine.texts import remembered
 from chancebox.games.take_a_chance import names
 from chancebox.games.take_a_chance.auction import most_bid
 from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, discounted, price, purchases
@@ -64,13 +66,15 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "auction": _auction(box, s, viewer),
         "prices": _prices(box, s, viewer),
         "discounted": _discounted(box, s, viewer),
-        "players": [_player(box, s, seat) for seat in range(s.seats)],
-        "tickets_seen": _tickets_seen(box, s),
+        "players": [_player(box, as_bytes(s.players[seat])) for seat in range(s.seats)],
+        "tickets_seen": _tickets_seen(box, tuple(s.unseen)),
     }
 
 
-def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
-    player: Player = s.players[seat]
+@remembered
+def _player(box: Box, record: bytes) -> dict[str, Any]:
+    """Describe a player by the record alone: most have not changed since the last look."""
+    player: Player = of_bytes(Player, record)
     return {
         "cash": 100 * player.cash,
         "worth": 100 * worth(box.fields, player),
@@ -88,6 +92,7 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
     }
 
 
+@remembered
 def _card(box: Box, card: int) -> dict[str, Any] | None:
     """Describe a card as the record holds it: plus 1; nothing for a gap, a back for a hidden one."""
     if card == 0:
@@ -232,10 +237,11 @@ def _payable(box: Box, s: Position, viewer: int, how: int) -> list[int]:
     return [card_in(s, slot) for slot in range(SLOTS) if payable >> slot & 1]
 
 
-def _tickets_seen(box: Box, s: Position) -> list[str]:
+@remembered
+def _tickets_seen(box: Box, unseen: tuple[int, ...]) -> list[str]:
     """List the tickets that have been turned over: all may look (TC-R32)."""
     return [
         names.ticket_name(ticket)
         for i, ticket in enumerate(box.data.ticket)
-        for _copy in range(ticket.count - s.unseen[i])
+        for _copy in range(ticket.count - unseen[i])
     ]

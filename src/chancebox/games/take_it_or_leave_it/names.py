@@ -10,6 +10,7 @@ ENDINGS = ("", mark("everybody has started equally often"))
 
 COLOUR_LETTERS = "wbr"
 COLOUR_WORDS = ("white", "black", "red")
+BY_COLOUR = sorted(range(KINDS), key=lambda kind: (colour_of(kind), kind))
 
 
 def die_text(kind: int) -> str:
@@ -24,8 +25,7 @@ def dice_text(dice: list[int]) -> str:
 
 def sorted_dice(dice: list[int]) -> list[int]:
     """List counted dice one by one, by colour and then by value."""
-    kinds = sorted(range(KINDS), key=lambda kind: (colour_of(kind), kind))
-    return [kind for kind in kinds for _die in range(dice[kind])]
+    return [kind for kind in BY_COLOUR for _die in range(dice[kind])]
 
 
 def faces_text(throw: int) -> str:

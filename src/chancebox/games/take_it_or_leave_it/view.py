@@ -3,6 +3,7 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
+from chancebox.engine.texts import remembered
 from chancebox.games.take_it_or_leave_it import scoring
 from chancebox.games.take_it_or_leave_it.actions import action_in_play
 from chancebox.games.take_it_or_leave_it.names import (
@@ -15,7 +16,6 @@ from chancebox.games.take_it_or_leave_it.names import (
 from chancebox.games.take_it_or_leave_it.near import near
 from chancebox.games.take_it_or_leave_it.pieces import (
     ACTION,
-    CARDS,
     DISCARD,
     KINDS,
     KNOCK,
@@ -43,36 +43,37 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     over = bool(s.ended)
     in_turn = s.step in (THROW, TURN, TARGET, KNOCK) and not over
     proposed = _proposed(box, s, viewer)
+    places = list(s.place)
     return {
         "step": "over" if over else STEPS[s.step],
         "round": s.round,
         "rounds": box.fields.rounds[s.seats],
         "first": s.first,
         "player": s.player if in_turn else None,
-        "tray": _dice(list(s.tray)),
+        "tray": _dice(tuple(s.tray)),
         "falling": {word: s.falling[colour] for colour, word in enumerate(COLOUR_WORDS)},
         "action": _card(box, s.action) if in_turn and s.action else None,
         "second_die": bool(in_turn and s.took and action_in_play(box.fields, s).kind == TAKE_TWO),
         "piles": {"tasks": s.pile[TASK], "actions": s.pile[ACTION]},
         "discards": {"tasks": _thrown(s, TASK), "actions": _thrown(s, ACTION)},
-        "played": [_card(box, card) for card in range(CARDS) if s.place[card] == PLAYED],
-        "players": [_player(box, s, seat, viewer) for seat in range(s.seats)],
+        "played": [_card(box, card) for card, place in enumerate(places) if place == PLAYED],
+        "players": [_player(box, s, seat, viewer, places) for seat in range(s.seats)],
         "hand": _hand(box, s, proposed or s.players[viewer]) if viewer < s.seats else None,
         "proposal": _proposal(box, proposed) if proposed else None,
     }
 
 
-def _player(box: Box, s: Position, seat: int, viewer: int) -> dict[str, Any]:
+def _player(box: Box, s: Position, seat: int, viewer: int, places: list[int]) -> dict[str, Any]:
     player: Player = s.players[seat]
     seen = seat == viewer or bool(s.open_totals) or bool(s.ended)
     return {
-        "dice": _dice(list(player.dice)),
+        "dice": _dice(tuple(player.dice)),
         "passed": bool(player.passed),
         "decided": s.step in (SCORE, DISCARD) and not s.pending >> seat & 1 and not s.ended,
         "chips": player.chips,
         "tasks": player.held[TASK],
         "actions": player.held[ACTION],
-        "scored": sum(s.place[task] == SCORED + seat for task in range(TASKS)),
+        "scored": places[:TASKS].count(SCORED + seat),
         "points": player.points if seen else None,
         "fulfilled": _laid(box, player),
         "unused": _unused(player) if s.step in (SCORE, DISCARD) else [],
@@ -87,13 +88,17 @@ def _hand(box: Box, s: Position, player: Player) -> list[dict[str, Any]]:
     hand = []
     for i in range(cards_held(player.held)):
         card = player.hand[i]
-        told = _card(box, card)
-        if card < TASKS:
-            told |= near(box.data.task[card], lying.get(card, dice))
-        hand.append(told)
+        hand.append(_task(box, card, tuple(lying.get(card, dice))) if card < TASKS else _card(box, card))
     return hand
 
 
+@remembered
+def _task(box: Box, task: int, dice: tuple[int, ...]) -> dict[str, Any]:
+    """Tell a task with how near these dice come to it."""
+    return _card(box, task) | near(box.data.task[task], list(dice))
+
+
+@remembered
 def _card(box: Box, card: int) -> dict[str, Any]:
     if card < TASKS:
         task = box.data.task[card]
@@ -147,7 +152,7 @@ def _proposed(box: Box, s: Position, viewer: int) -> Player | None:
 def _laid(box: Box, player: Player) -> list[dict[str, Any]]:
     """List the tasks laid out in this round with the dice on them."""
     return [
-        {**_card(box, player.fulfilled[row]), "laid": _dice(list(player.laid[row]))}
+        {**_card(box, player.fulfilled[row]), "laid": _dice(tuple(player.laid[row]))}
         for row in range(player.opened)
     ]
 
@@ -156,9 +161,10 @@ def _unused(player: Player) -> list[list[Any]]:
     free = list(player.dice)
     for row in range(player.opened):
         free = [have - laid for have, laid in zip(free, player.laid[row], strict=True)]
-    return _dice(free)
+    return _dice(tuple(free))
 
 
-def _dice(dice: list[int]) -> list[list[Any]]:
+@remembered
+def _dice(dice: tuple[int, ...]) -> list[list[Any]]:
     """List dice one by one, by colour and then by value: `["white", 3]`."""
-    return [[COLOUR_WORDS[colour_of(kind)], pips(kind)] for kind in sorted_dice(dice)]
+    return [[COLOUR_WORDS[colour_of(kind)], pips(kind)] for kind in sorted_dice(list(dice))]
