@@ -1,10 +1,10 @@
 """
-Draw once: macros that depend on nothing but their arguments are remembered by them.
+Draw once: the macros of a file named `pieces.html` are remembered by their arguments.
 
 A board is made of the same dice, marks and cards for all viewers and from move to move, and most
-of the time to draw it went into drawing these again. When a template is compiled, every macro
-that reads only its own arguments, texts and other such macros is wrapped by `Once`; which ones
-these are is found out from the template, so that nobody has to remember to say it.
+of the time to draw it went into drawing these again. Such a file is imported without the context
+of a page, so its macros could not depend on anything else if they tried: what they show is what
+they are given. (What is set outside of macros there is made once for all readers: no texts.)
 """
 
 import re
@@ -19,14 +19,23 @@ from markupsafe import Markup, escape
 
 from chancebox.engine import texts
 
-PURE = {"_", "n_", "asset", "art", "range", "loop", "pieces"}
-"""Names whose meaning does not depend on the table."""
+PIECES = "pieces.html"
 MOST = 20_000
 """What is remembered altogether; then it begins anew."""
 
 UNSAFE = re.compile("""[&<>'"]""").search
 
 _drawn: dict[Hashable, Markup] = {}
+
+
+def _markup(value: Any) -> tuple[str, str]:
+    """Tell what is drawn already from a text that is still to be escaped."""
+    if type(value) is not Markup:
+        raise TypeError
+    return "drawn", str.__str__(value)
+
+
+_encode = msgspec.json.Encoder(enc_hook=_markup).encode
 
 
 class Once:
@@ -38,7 +47,7 @@ class Once:
 
     def __call__(self, *arguments: Any, **named: Any) -> Markup:
         try:
-            key: Hashable = (self._key, texts.reader(), msgspec.json.encode((arguments, named)))
+            key: Hashable = (self._key, texts.reader(), _encode((arguments, named)))
         except TypeError:
             # Something that is not plain data, such as an undefined value: draw it.
             return self._macro(*arguments, **named)
@@ -67,7 +76,7 @@ class Briefly(CodeGenerator):
 
 
 class DrawOnce(Environment):
-    """Templates whose pure macros are drawn once; all of them are HTML."""
+    """Templates whose pieces are drawn once; all of them are HTML."""
 
     context_class = Plainly
     code_generator_class = Briefly
@@ -88,48 +97,15 @@ class DrawOnce(Environment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
-        remember(tree, name or "")
+        if name and name.endswith(PIECES):
+            tree.body = [part for node in tree.body for part in _remembered(node, name)]
         return tree
 
 
-def remember(tree: nodes.Template, template: str) -> None:
-    """Wrap the pure macros of a template where they are defined."""
-    pure = set(PURE)
-    body: list[nodes.Node] = []
-    for node in tree.body:
-        body.append(node)
-        if isinstance(node, nodes.Import) and not node.with_context:
-            pure.add(node.target)
-        elif isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name):
-            if _reads(node.node) <= pure:
-                pure.add(node.target.name)
-        elif isinstance(node, nodes.Macro):
-            own = {argument.name for argument in node.args}
-            if all(_reads(part) - own - _writes(node) <= pure for part in [*node.body, *node.defaults]):
-                pure.add(node.name)
-                body.append(_wrapped(node, template))
-    tree.body = body
-
-
-def _wrapped(macro: nodes.Macro, template: str) -> nodes.Node:
-    made = nodes.Call(
-        nodes.Name("once", "load"),
-        [nodes.Name(macro.name, "load"), nodes.Const(template), nodes.Const(macro.name)],
-        [],
-        None,
-        None,
-    )
-    assign = nodes.Assign(nodes.Name(macro.name, "store"), made)
-    return assign.set_lineno(macro.lineno)
-
-
-def _reads(node: nodes.Node) -> set[str]:
-    """The names that a part of a template reads, whether or not it also sets them."""
-    found = {name.name for name in node.find_all(nodes.Name) if name.ctx == "load"}
-    if isinstance(node, nodes.Name) and node.ctx == "load":
-        found.add(node.name)
-    return found
-
-
-def _writes(node: nodes.Node) -> set[str]:
-    return {name.name for name in node.find_all(nodes.Name) if name.ctx in ("store", "param")}
+def _remembered(node: nodes.Node, template: str) -> list[nodes.Node]:
+    """Wrap a macro by `Once` where it is defined."""
+    if not isinstance(node, nodes.Macro):
+        return [node]
+    arguments = [nodes.Name(node.name, "load"), nodes.Const(template), nodes.Const(node.name)]
+    made = nodes.Call(nodes.Name("once", "load"), arguments, [], None, None)
+    return [node, nodes.Assign(nodes.Name(node.name, "store"), made).set_lineno(node.lineno)]

@@ -1,8 +1,9 @@
 """
 Templates: how pages and tables become HTML.
 
-A game's own template is `table.html` in its folder and fills the blocks of `felt.html`. It gets
-nothing but the view of a hidden record, so it could not show a secret if it tried.
+A game's own template is `table.html` in its folder and fills the blocks of `felt.html` with the
+macros of its `pieces.html`. It gets nothing but the view of a hidden record, so it could not show
+a secret if it tried.
 """
 
 from functools import cache
@@ -36,7 +37,7 @@ def board(found: Game, **context: Any) -> str:
 @cache
 def board_template(name: str) -> str:
     """Name the template of a game."""
-    return f"games/{name}" if (game(name).folder / "table.html").exists() else GENERIC
+    return f"games/{name}/table.html" if (game(name).folder / "table.html").exists() else GENERIC
 
 
 @cache
@@ -64,8 +65,9 @@ def templates() -> Environment:
 
 
 def _game_template(name: str) -> str | None:
-    prefix, _slash, found = name.partition("/")
-    return (game(found).folder / "table.html").read_text(encoding="utf-8") if prefix == "games" else None
+    """Find `games/<game>/<file>` in the folder of that game."""
+    prefix, found, file = [*name.split("/", 2), "", ""][:3]
+    return (game(found).folder / file).read_text(encoding="utf-8") if prefix == "games" else None
 
 
 @cache
