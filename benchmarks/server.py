@@ -41,12 +41,10 @@ SEATS = 4
 
 def serve_house(folder: str, port: int) -> None:
     """Run the house without limits on requests: the load comes from one address."""
-    from chancebox.server.app import create_app
     from chancebox.server.limits import unlimited
+    from chancebox.server.run import configured, listen
 
-    uvicorn.run(
-        create_app(Path(folder), limits=unlimited()), port=port, log_level="error", ws="websockets-sansio"
-    )
+    uvicorn.Server(configured(Path(folder), unlimited())).run([listen("127.0.0.1", port)])
 
 
 def serve_peer(_folder: str, port: int) -> None:
@@ -177,7 +175,7 @@ class House:
         return sum(len(json.dumps(frame)) for frame in frames)
 
 
-async def load_house(port: int, tables: int, moves: int) -> dict[str, float]:
+async def load_house(port: int, tables: int, moves: int) -> dict[str, Any]:
     process = Process(serve_house, port)
     address = f"http://127.0.0.1:{port}"
     try:
@@ -185,6 +183,7 @@ async def load_house(port: int, tables: int, moves: int) -> dict[str, float]:
         house = House(address)
         played = [await house.open(GAMES[n % len(GAMES)]) for n in range(tables)]
         cpu: list[float] = []
+        by_game: dict[str, list[float]] = {}
         sizes: list[int] = []
         begun = time.perf_counter()
         while len(cpu) < moves:
@@ -196,6 +195,7 @@ async def load_house(port: int, tables: int, moves: int) -> dict[str, float]:
             before = process.cpu()
             sizes.append(await house.move(played[n], body) // SEATS)
             cpu.append(process.cpu() - before)
+            by_game.setdefault(GAMES[n % len(GAMES)], []).append(cpu[-1])
         seconds = time.perf_counter() - begun
         memory = process.usage.memory_info().rss
         return {
@@ -206,6 +206,7 @@ async def load_house(port: int, tables: int, moves: int) -> dict[str, float]:
             "frame": statistics.mean(sizes),
             "moves": len(cpu),
             "seconds": seconds,
+            "games": {game: [statistics.median(some), max(some)] for game, some in by_game.items()},
         }
     finally:
         process.stop()
@@ -254,6 +255,8 @@ def main() -> None:
     for column in ("", "house", "wanted", "peer"):
         grid.add_column(column, justify="left" if not column else "right")
     grid.add_row("CPU per move, median", f"{house['p50']:.1f} ms", "5 ms", f"{peer['p50']:.1f} ms")
+    for game, (median, worst) in house["games"].items():
+        grid.add_row(f"  {game}, median; worst", f"{median:.1f}; {worst:.1f} ms", "", "")
     grid.add_row("CPU per move, 99 %", f"{house['p99']:.1f} ms", "20 ms", "")
     grid.add_row("CPU per move, worst", f"{house['worst']:.1f} ms", "", "")
     grid.add_row("memory", f"{house['memory']:.0f} MB", "250 MB", f"{peer['memory']:.0f} MB")

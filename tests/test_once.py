@@ -13,7 +13,7 @@ from chancebox.web.once import DrawOnce, Once
 PIECES = """
 {% set words = {"a": 1} %}
 {% macro inner(x) %}({{ x }}){% endmacro %}
-{% macro m(x, y=3) %}{% for z in [x, y] %}<i title="{{ z }}">{{ inner(z) }}</i>{% endfor %}{{ words["a"] }}{% endmacro %}
+{% macro m(x, y=3) %}{% for z in [x, y] %}<i id={{ z }}>{{ inner(z) }}{% endfor %}{{ words.a }}{% endmacro %}
 {% macro curious(x) %}{{ x }}{{ table }}{% endmacro %}
 {% macro word(x) %}{{ _('word') }}{{ x }}{% endmacro %}
 """
@@ -53,7 +53,7 @@ def render(kind: type[Environment], page: str, **context: object) -> str:
 
 def test_a_piece_is_drawn_as_ever_whatever_was_drawn_before() -> None:
     """What looks alike but is not (1 and true, a text and what is drawn already) must not be mixed up."""
-    page = "\n".join("{{ %s }}" % call for call in CALLS)
+    page = "\n".join(f"{{{{ {call} }}}}" for call in CALLS)
     once._drawn.clear()
     drawn = []
     for kind in (Environment, DrawOnce, DrawOnce):

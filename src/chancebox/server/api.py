@@ -141,7 +141,10 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/v1", responses=REFUSALS)
 
 
-def house_of(request: Request) -> House:
+# Asynchronous, though they wait for nothing: others would be sent to another thread and back.
+
+
+async def house_of(request: Request) -> House:
     """Find the house."""
     found: House = request.app.state.house
     return found
@@ -158,23 +161,28 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def visitor_of(request: Request) -> str:
+TheHouse = Annotated[House, Depends(house_of)]
+
+
+async def visitor_of(request: Request, house: TheHouse) -> str:
     """Tell who is asking; nothing for a stranger."""
-    return house_of(request).visitors.of(request)
+    return house.visitors.of(request)
 
 
-async def room_of(table: str, request: Request) -> Room:
+Visitor = Annotated[str, Depends(visitor_of)]
+
+
+async def room_of(table: str, house: TheHouse) -> Room:
     """Find the table that an address names."""
-    return await house_of(request).room(table)
+    return await house.room(table)
 
 
-def welcome(request: Request, response: Response) -> str:
+async def welcome(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
     """Tell who is asking, and make a stranger known."""
-    visitor = visitor_of(request)
     if not visitor:
         visitor = new_visitor()
         if is_browser(request):
-            give_cookie(request, response, visitor)
+            give_cookie(house, request, response, visitor)
     return visitor
 
 
@@ -183,11 +191,11 @@ def is_browser(request: Request) -> bool:
     return "origin" in request.headers or "sec-fetch-site" in request.headers
 
 
-def give_cookie(request: Request, response: Response, visitor: str) -> None:
+def give_cookie(house: House, request: Request, response: Response, visitor: str) -> None:
     """Let a browser keep its token, out of reach of scripts."""
     response.set_cookie(
         COOKIE,
-        house_of(request).visitors.token(visitor),
+        house.visitors.token(visitor),
         max_age=YEAR,
         httponly=True,
         samesite="lax",
@@ -195,8 +203,6 @@ def give_cookie(request: Request, response: Response, visitor: str) -> None:
     )
 
 
-TheHouse = Annotated[House, Depends(house_of)]
-Visitor = Annotated[str, Depends(visitor_of)]
 Guest = Annotated[str, Depends(welcome)]
 TheRoom = Annotated[Room, Depends(room_of)]
 
@@ -227,7 +233,7 @@ async def open_table(body: NewTable, request: Request, house: TheHouse, visitor:
     room = await house.open(body.game, wishes, body.options, visitor, body.id)
     if body.start:
         await house.do(room, "start", lambda table: table.start(visitor))
-    return _joined(request, room, visitor)
+    return _joined(house, request, room, visitor)
 
 
 @router.get("/tables/{table}")
@@ -249,7 +255,7 @@ async def sit(
 ) -> Joined:
     """Take an open seat."""
     await house.do(room, body.id, lambda table: table.sit(seat, body.name, visitor))
-    return _joined(request, room, visitor)
+    return _joined(house, request, room, visitor)
 
 
 @router.post("/tables/{table}/seats/{seat}/arrange")
@@ -349,7 +355,7 @@ async def redeem(body: Redeeming, request: Request, house: TheHouse, visitor: Gu
     room = await house.redeem(body.code, visitor, body.id)
     if room is None:
         raise NotFound(_("This code is not good any more; ask for another one."))
-    return _joined(request, room, visitor)
+    return _joined(house, request, room, visitor)
 
 
 @router.post("/tables/{table}/chat")
@@ -381,7 +387,7 @@ async def fork(body: ForkWish, request: Request, room: TheRoom, house: TheHouse,
     """Play on from a moment of a finished game, against bots."""
     limits_of(request).opening.take(address_of(request))
     id = await house.fork(room, body.events, body.seat, body.name, visitor, body.id)
-    return _joined(request, await house.room(id), visitor)
+    return _joined(house, request, await house.room(id), visitor)
 
 
 @router.get("/tables/{table}/record")
@@ -468,8 +474,8 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
     }
 
 
-def _joined(request: Request, room: Room, visitor: str) -> Joined:
-    token = None if is_browser(request) else house_of(request).visitors.token(visitor)
+def _joined(house: House, request: Request, room: Room, visitor: str) -> Joined:
+    token = None if is_browser(request) else house.visitors.token(visitor)
     return Joined(table=room.table.id, version=room.table.version, token=token)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -35,6 +36,7 @@ def create_app(data: Path, *, thinkers: Thinkers | None = None, limits: Limits |
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = house = House(Store(data), thinkers)
+        settle_memory()
         tidying = asyncio.create_task(_tidy(house))
         yield
         tidying.cancel()
@@ -61,6 +63,18 @@ def create_app(data: Path, *, thinkers: Thinkers | None = None, limits: Limits |
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, limit=limits.requests)
     return app
+
+
+def settle_memory() -> None:
+    """
+    Look for garbage less often, and never among what was loaded at the start.
+
+    Tables hold many small objects that stay; looking through all of them again and again was a
+    twentieth of the work, and at times a quarter of a second at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 async def _tidy(house: House) -> None:

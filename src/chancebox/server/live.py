@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 import anyio
+import msgspec
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 
 from chancebox.server import frames, metrics
@@ -98,7 +99,7 @@ async def _send(socket: WebSocket, viewer: Viewer) -> None:
     # A tab that goes in the middle of a frame is noticed by who listens to it.
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.send_json(await viewer.queue.get())
+            await socket.send_text(msgspec.json.encode(await viewer.queue.get()).decode())
 
 
 async def _listen(socket: WebSocket, viewer: Viewer) -> None:

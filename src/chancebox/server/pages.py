@@ -21,7 +21,6 @@ from chancebox.server.api import (
     address_of,
     give_cookie,
     limits_of,
-    visitor_of,
 )
 from chancebox.server.errors import NotNow, NotYours
 from chancebox.server.house import House
@@ -46,9 +45,9 @@ async def home(request: Request, house: TheHouse, visitor: Visitor) -> str:
 
 
 @router.post("/play/{name}")
-async def play_now(name: str, request: Request, house: TheHouse) -> Response:
+async def play_now(name: str, request: Request, house: TheHouse, known: Visitor) -> Response:
     """Seat somebody against bots with one tap."""
-    visitor = visitor_of(request) or new_visitor()
+    visitor = known or new_visitor()
     limits_of(request).opening.take(address_of(request))
     found = game(name)
     seats = min(max(3, found.seats[0]), found.seats[-1])
@@ -56,7 +55,7 @@ async def play_now(name: str, request: Request, house: TheHouse) -> Response:
     room = await house.open(found.name, wishes, found.usual_options(seats), visitor, secrets.token_hex(8))
     await house.do(room, "start", lambda table: table.start(visitor))
     answer = RedirectResponse(f"/t/{room.table.id}", 303)
-    give_cookie(request, answer, visitor)
+    give_cookie(house, request, answer, visitor)
     return answer
 
 
@@ -68,16 +67,16 @@ async def set_up(name: str, request: Request) -> str:
 
 
 @router.post("/join")
-async def join(request: Request, house: TheHouse) -> Response:
+async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
     """Go to the table of a code; a longer code moves a seat to this device."""
     limits_of(request).codes.take(address_of(request))
     form = parse_qs((await request.body()).decode(errors="replace"))
     code = form.get("code", [""])[0][:40]
-    visitor = visitor_of(request) or new_visitor()
+    visitor = known or new_visitor()
     handed = await house.redeem(code, visitor, secrets.token_hex(8))
     id = handed.table.id if handed else await house.find(code)
     answer = RedirectResponse(f"/t/{id}", 303)
-    give_cookie(request, answer, visitor)
+    give_cookie(house, request, answer, visitor)
     return answer
 
 

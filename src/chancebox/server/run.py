@@ -13,7 +13,7 @@ from chancebox.engine.shelves import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
 from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
+from chancebox.server.limits import Limits, unlimited
 from chancebox.server.store import backup
 
 PORT = 7777
@@ -42,21 +42,31 @@ def serve(parsed: argparse.Namespace) -> int:
     """Serve until told to stop."""
     data = Path(parsed.data) if parsed.data else saves_folder()
     logs.setup(parsed.log_level)
-    listening = _listen(parsed.host, parsed.port)
+    listening = listen(parsed.host, parsed.port)
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    config = uvicorn.Config(
-        create_app(data, limits=unlimited() if parsed.no_limits else None),
+    server = Server(
+        configured(data, unlimited() if parsed.no_limits else None),
+        f"http://{shown}:{port}/",
+        not parsed.no_browser,
+    )
+    server.run([listening])
+    return 0 if server.started else 1
+
+
+def configured(data: Path, limits: Limits | None = None) -> uvicorn.Config:
+    """Say how the house is served."""
+    return uvicorn.Config(
+        create_app(data, limits=limits),
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=SHUTDOWN,
         ws="websockets-sansio",
         ws_max_size=4096,
+        # Compressing a frame for each watcher would take longer than drawing it, to save a dozen kilobytes.
+        ws_per_message_deflate=False,
         proxy_headers=True,
     )
-    server = Server(config, f"http://{shown}:{port}/", not parsed.no_browser)
-    server.run([listening])
-    return 0 if server.started else 1
 
 
 def back_up(parsed: argparse.Namespace) -> int:
@@ -66,7 +76,7 @@ def back_up(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> socket.socket:
     """Take a port; if the usual one is taken and none was asked for, any free one."""
     for wanted in [port] if port is not None else [PORT, 0]:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

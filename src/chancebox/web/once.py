@@ -62,9 +62,9 @@ class Once:
 class Plainly(Context):
     """Calls functions as they are: none of ours takes the context, and looking for that took a fifth."""
 
-    def call(self, function: Any, /, *arguments: Any, **named: Any) -> Any:
-        named.pop("_block_vars", None)
-        named.pop("_loop_vars", None)
+    def call(
+        self, function: Any, /, *arguments: Any, _block_vars: Any = None, _loop_vars: Any = None, **named: Any
+    ) -> Any:
         return function(*arguments, **named)
 
 

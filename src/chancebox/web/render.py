@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, Template
+from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from chancebox.engine.game import Game
@@ -31,13 +32,19 @@ def page(template: str, **context: Any) -> str:
 
 def board(found: Game, **context: Any) -> str:
     """Render a table of a game."""
-    return templates().get_template(board_template(found.name)).render(context)
+    template, pieces, own = board_parts(found.name)
+    return template.render(context, pieces=pieces, own=own)
 
 
 @cache
-def board_template(name: str) -> str:
-    """Name the template of a game."""
-    return f"games/{name}/table.html" if (game(name).folder / "table.html").exists() else GENERIC
+def board_parts(name: str) -> tuple[Template, TemplateModule, TemplateModule | None]:
+    """Find the template of a game, the pieces that all games use, and the game's own."""
+    env = templates()
+    pieces = env.get_template("pieces.html").module
+    if not (game(name).folder / "table.html").exists():
+        return env.get_template(GENERIC), pieces, None
+    own = env.get_template(f"games/{name}/pieces.html").module
+    return env.get_template(f"games/{name}/table.html"), pieces, own
 
 
 @cache

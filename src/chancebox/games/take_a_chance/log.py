@@ -156,8 +156,9 @@ def _tell_bought(box: Box, before: Position, after: Position, names: list[str]) 
     told = []
     for seat in range(before.seats):
         was, now = before.players[seat], after.players[seat]
-        for card in range(CARDS):
-            if now.owned[card // CHARMS] & ~was.owned[card // CHARMS] & 1 << (card % CHARMS):
+        had, has = list(was.owned), list(now.owned)
+        for card in range(CARDS) if has != had else ():
+            if has[card // CHARMS] & ~had[card // CHARMS] & 1 << (card % CHARMS):
                 text = _("{who} buys {card} for {amount}.")
                 paid = was.cash - now.cash
                 told.append(text.format(who=names[seat], card=card_name(box, card), amount=money(paid)))
