@@ -146,6 +146,20 @@ router = APIRouter(prefix="/api/v1", responses=REFUSALS)
 
 async def house_of(request: Request) -> House:
     """Find the house."""
+    return _house(request)
+
+
+async def visitor_of(request: Request) -> str:
+    """Tell who is asking; nothing for a stranger."""
+    return _house(request).visitors.of(request)
+
+
+async def room_of(table: str, request: Request) -> Room:
+    """Find the table that an address names."""
+    return await _house(request).room(table)
+
+
+def _house(request: Request) -> House:
     found: House = request.app.state.house
     return found
 
@@ -162,19 +176,7 @@ def address_of(request: Request) -> str:
 
 
 TheHouse = Annotated[House, Depends(house_of)]
-
-
-async def visitor_of(request: Request, house: TheHouse) -> str:
-    """Tell who is asking; nothing for a stranger."""
-    return house.visitors.of(request)
-
-
 Visitor = Annotated[str, Depends(visitor_of)]
-
-
-async def room_of(table: str, house: TheHouse) -> Room:
-    """Find the table that an address names."""
-    return await house.room(table)
 
 
 async def welcome(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
