@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import chancebox as cb
-from chancebox.bots import bot, question
-from chancebox.terminal.reasons import Reasons
+from chancebox.bots import Question, bot, question
+from chancebox.bots.reasons import Reasons, think
 from test_cli import COMMAND, run
 
 
@@ -68,12 +68,18 @@ def test_a_bot_tells_why_when_asked(tmp_path: Path) -> None:
     assert "games played out" in shown
 
 
+def decided(reasons: Reasons, asked: Question) -> int:
+    thought = think(bot("searcher:40", 1), asked)
+    reasons.note(asked, thought)
+    return thought.action
+
+
 def test_reasons_do_not_tell_secrets() -> None:
     """While the game goes on, a reason is kept from whoever knew less than the bot, or asks too early."""
     hush = cb.new("hush", seats=2, seed=4)
     reasons = Reasons()
     asked = question(hush, 1)
-    hush.play(1, reasons.decide(bot("searcher:40", 1), asked))
+    hush.play(1, decided(reasons, asked))
     assert reasons.tell(hush, 1, 0) == [], "the other one has not decided yet"
     hush.play(0, 0)
     assert hush.result
@@ -82,7 +88,7 @@ def test_reasons_do_not_tell_secrets() -> None:
     chance_it = cb.new("chance-it", seats=3, seed=4)
     reasons = Reasons()
     asked = question(chance_it, 1)
-    chance_it.play(1, reasons.decide(bot("searcher:40", 1), asked))
+    chance_it.play(1, decided(reasons, asked))
     assert reasons.tell(chance_it, 0, 0) == [], "guide cards lie face down"
     chance_it.play(0, "in")
     assert reasons.tell(chance_it, 0, 0) == [], "still one who has not decided"
@@ -92,7 +98,7 @@ def test_reasons_do_not_tell_secrets() -> None:
     leave_it = cb.new("take-it-or-leave-it", seats=2, seed=4)
     reasons = Reasons()
     seat = leave_it.to_act[0]
-    leave_it.play(seat, reasons.decide(bot("searcher:40", 1), question(leave_it, seat)))
+    leave_it.play(seat, decided(reasons, question(leave_it, seat)))
     assert reasons.tell(leave_it, 1 - seat, 0) == [], "tasks in hand are secret"
     assert len(reasons.tell(leave_it, seat, 0)) == 1
 

@@ -10,9 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox import new
+from chancebox.bots import Thought, question
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from chancebox.server.thinking import Thinkers, answer, question
+from chancebox.server.thinking import Answer, Thinkers, answer, pack
 from server.guests import Guest, play_out
 
 
@@ -32,7 +33,7 @@ def cheat(pipe: Connection) -> None:
     """Answer with something that is not possible."""
     while True:
         pipe.recv()
-        pipe.send((123_456, False))
+        pipe.send(Answer(Thought(123_456, (), 0, 0.0)))
 
 
 @pytest.fixture(params=[hang, die, cheat])
@@ -51,9 +52,9 @@ def test_a_bad_bot_is_replaced_and_the_game_ends(bad_house: TestClient) -> None:
 def test_a_question_holds_what_its_seat_knows_and_no_more() -> None:
     match = new("take-it-or-leave-it", 3, seed=4)
     seat = match.to_act[0]
-    asked = question(match, seat, "random", 1)
+    asked = pack(question(match, seat), "random", 1)
     assert asked.position == match.position(seat).tobytes() != match.position().tobytes()
-    assert answer(asked) in [int(action) for action in match.choices(seat)]
+    assert answer(asked).action in [int(action) for action in match.choices(seat)]
     assert answer(asked) == answer(asked)
 
 
@@ -64,9 +65,11 @@ def test_the_strong_bots_play_by_rule_of_thumb_until_they_are_compiled(
     thinkers = Thinkers()
     match = new("chance-it", 3, seed=4)
     seat = match.to_act[0]
-    asked = question(match, seat, "master", 1)
+    asked = pack(question(match, seat), "master", 1)
     try:
-        assert thinkers._ask(asked) == answer(asked._replace(bot="thumb"))
+        answered = thinkers._ask(asked)
+        assert answered.waits
+        assert answered.thought.action == answer(asked._replace(bot="thumb")).action
         assert list(thinkers._compiling) == ["chance-it"]
     finally:
         thinkers.close()

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from chancebox.bots import BOTS
+from chancebox.bots import BOTS, Weighed
+from chancebox.bots.interface import say as say_move
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.texts import _
@@ -109,6 +110,12 @@ class Saying(Command):
     text: Annotated[str, Field(max_length=1000)]
 
 
+class Hints(Command):
+    """Whether people at this table may ask for hints."""
+
+    allowed: bool
+
+
 class Redeeming(Command):
     """A hand-over code, typed on the new device."""
 
@@ -127,6 +134,22 @@ class Done(BaseModel):
 
     table: str
     version: int
+
+
+class Option(BaseModel):
+    """A choice that was weighed: the share of the win it promises, and the error of that (95 %)."""
+
+    move: str
+    share: float
+    error: float
+
+
+class Hint(BaseModel):
+    """The two best moves as the master sees them; the rule of thumb names one while it warms up."""
+
+    version: int
+    best: list[Option]
+    why: str
 
 
 class Joined(Done):
@@ -309,6 +332,33 @@ async def undo(seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, 
     return _done(room, await house.do(room, body.id, lambda table: table.undo(seat, visitor)))
 
 
+@router.post("/tables/{table}/seats/{seat}/hint")
+async def hint(
+    seat: SeatNumber, body: Command, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor
+) -> Hint:
+    """Ask the master for its two best moves, in the place of a seat that is asked."""
+    room.table.check_holder(seat, visitor)
+    limits_of(request).hints.take(visitor)
+    version = room.table.version
+    question, (thought, waits) = await house.hint(room, seat, visitor)
+    weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
+    best = [Option(move=say_move(question, one.action), share=one.share, error=one.error) for one in weighed]
+    if waits:
+        why = _("The master is warming up; this is what the rule of thumb would do.")
+    else:
+        why = thought.why(question, most=2)
+    return Hint(version=version, best=best, why=why)
+
+
+@router.get("/tables/{table}/reasons")
+async def reasons(
+    room: TheRoom, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
+) -> list[dict[str, Any]]:
+    """Tell why bots did what they did from an event on, as far as this seat may know it."""
+    told = room.reasons.tell(room.table.playing, _eyes(room, visitor, seat), since)
+    return [{"events": n, "text": text} for n, text in told]
+
+
 @router.get("/tables/{table}/follow")
 async def follow(
     room: TheRoom,
@@ -358,6 +408,12 @@ async def redeem(body: Redeeming, request: Request, house: TheHouse, visitor: Gu
     if room is None:
         raise NotFound(_("This code is not good any more; ask for another one."))
     return _joined(house, request, room, visitor)
+
+
+@router.post("/tables/{table}/hints")
+async def allow_hints(body: Hints, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+    """Allow hints at this table, or do not (the host)."""
+    return _done(room, await house.do(room, body.id, lambda table: table.advise(body.allowed, visitor)))
 
 
 @router.post("/tables/{table}/chat")
@@ -458,6 +514,7 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
         "options": table.options,
         "version": table.version,
         "stage": table.stage,
+        "hints": table.hints,
         "to_act": [seat for seat in match.to_act if seat < table.seats] if match else [],
         "seats": [
             {

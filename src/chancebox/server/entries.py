@@ -103,7 +103,15 @@ class Followed(msgspec.Struct, tag="followed"):
     table: str
 
 
-Entry = Opened | Sat | Arranged | Started | Moved | Undone | TakenOver | Returned | Handed | Followed
+class Advised(msgspec.Struct, tag="advised"):
+    """The host allowed hints, or did not any more."""
+
+    hints: bool
+
+
+Entry = (
+    Opened | Sat | Arranged | Started | Moved | Undone | TakenOver | Returned | Handed | Followed | Advised
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

@@ -99,6 +99,8 @@ def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, 
         "eyes": sight.eyes,
         "seats": table.seats_of(visitor),
         "html": _html(room, visitor, sight, base),
+        "hints": table.hints,
+        "host": visitor == table.host,
         "curtain": None,
         "turn": False,
         "mover": None,
@@ -211,6 +213,8 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         before_chance=lambda: _before_chance(match, eyes),
         spectator=eyes == SPECTATOR,
         host=moment is None and room.acts_as_host(visitor),
+        hints=asked and table.hints,
+        warming=moment is None and room.warming,
         away=[chair for chair in seated if chair.mine and chair.stand_in],
     )
 

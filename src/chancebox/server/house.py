@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 
+from chancebox import bots
+from chancebox.bots import Question
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import IllegalAction, OutOfTurn
 from chancebox.engine.match import Match
@@ -25,7 +27,7 @@ from chancebox.server.naming import code, table_id, tidy_code
 from chancebox.server.rooms import Handing, Room
 from chancebox.server.store import Said, Store
 from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
-from chancebox.server.thinking import NoAnswer, Thinkers, answer, question
+from chancebox.server.thinking import Answer, NoAnswer, Thinkers, answer, pack
 from chancebox.server.visitors import Visitors
 
 IDLE = 900.0
@@ -243,21 +245,25 @@ class House:
         table = room.table
         while (seat := self._next_bot(table)) is not None:
             version = table.version
-            asked = question(table.playing, seat, table.bot_at(seat), self._bot_seed(table, seat))
+            question = bots.question(table.playing, seat)
+            asked = pack(question, table.bot_at(seat), self._bot_seed(table, seat))
             begun = time.perf_counter()
             try:
-                action = await self.thinkers.ask(asked)
+                answered = await self.thinkers.ask(asked)
             except NoAnswer:
                 # The table goes on whatever happens to a bot.
                 note("bot replaced", table=table.id, bot=asked.bot, seat=seat)
                 metrics.bots_replaced.inc()
-                action = answer(asked._replace(bot="random"))
+                answered = Answer(answer(asked._replace(bot="random")))
             metrics.thinking.observe(time.perf_counter() - begun)
+            room.warming = answered.waits
             try:
-                await self._move_for_bot(room, seat, version, action)
+                await self._move_for_bot(room, seat, version, answered.thought.action)
+                room.reasons.note(question, answered.thought)
             except (IllegalAction, OutOfTurn):
                 note("bot refused", table=table.id, bot=asked.bot, seat=seat)
-                await self._move_for_bot(room, seat, version, answer(asked._replace(bot="random")))
+                chance = answer(asked._replace(bot="random"))
+                await self._move_for_bot(room, seat, version, chance.action)
 
     async def _move_for_bot(self, room: Room, seat: int, version: int, action: int) -> None:
         """Play what a bot decided when the table had that version, if it is still being asked."""
@@ -270,6 +276,20 @@ class House:
 
         with suppress(Stale):
             await self.do(room, f"bot-{seat}-{version}", act)
+
+    async def hint(self, room: Room, seat: int, visitor: str) -> tuple[Question, Answer]:
+        """Ask the master what it would do in somebody's place, knowing what they know."""
+        table = room.table
+        table.check_holder(seat, visitor)
+        if not table.hints:
+            raise NotNow(_("The host has not allowed hints at this table."))
+        if seat not in table.playing.to_act:
+            raise NotNow(_("Hints are for those whose turn it is."))
+        question = bots.question(table.playing, seat)
+        try:
+            return question, await self.thinkers.ask(pack(question, "master", self._bot_seed(table, seat)))
+        except NoAnswer:
+            raise NotNow(_("The master found no answer in time; please try again.")) from None
 
     def _bot_seed(self, table: Table, seat: int) -> int:
         """Seed a bot's thoughts such that nobody outside can foresee them."""

@@ -42,8 +42,10 @@ class Limits:
     """Lines of chat, per visitor."""
     codes: Limit = field(default_factory=lambda: Limit(burst=10, per_second=0.2))
     """Codes that are tried, per address."""
+    hints: Limit = field(default_factory=lambda: Limit(burst=5, per_second=0.2))
+    """Hints, per visitor: each takes a second of thinking."""
 
 
 def unlimited() -> Limits:
     """Allow everything, for measurements."""
-    return Limits(*(Limit(10**9, 10**9) for _limit in range(4)))
+    return Limits(*(Limit(10**9, 10**9) for _limit in range(5)))

@@ -1,14 +1,15 @@
 """
 A room: a table that is open in memory, with those who watch it.
 
-Presence and hand-over codes live here and not in the log: after a restart everybody connects
-again, and a code is asked for anew.
+Presence, hand-over codes and the reasons of bots live here and not in the log: after a restart
+everybody connects again, a code is asked for anew, and bots have forgotten what they thought.
 """
 
 import asyncio
 import time
 from typing import Protocol
 
+from chancebox.bots.reasons import Reasons
 from chancebox.server.naming import code
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
@@ -45,6 +46,9 @@ class Room:
         self.driver: asyncio.Task[None] | None = None
         self.used = time.monotonic()
         self._seen: dict[str, float] = {}
+        self.reasons = Reasons()
+        self.warming = False
+        """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
         self.rendered: dict[object, str] = {}
         """What was rendered of this version, for those who see the same."""
         self.told: dict[tuple[int, int], list[tuple[int, str]]] = {}

@@ -53,6 +53,8 @@ class Table:
         self.match: Match | None = None
         self.stand_ins: dict[int, str] = {}
         self.rematch = ""
+        self.hints = all(place.kind != "open" for place in self.places)
+        """Whether people may ask the master; among strangers the host must allow it first."""
         self.last: Entry = opened
         self.asked: dict[int, int] = {}
         """Per seat whose decision is awaited: the version at which the question was put."""
@@ -101,6 +103,8 @@ class Table:
                 self.stand_ins.pop(entry.seat, None)
             case entries.Followed():
                 self.rematch = entry.table
+            case entries.Advised():
+                self.hints = entry.hints
         self.version += 1
         self.last = entry
         if command:
@@ -243,6 +247,12 @@ class Table:
     def follow(self, table: str) -> Step:
         """Note where the rematch is."""
         return Step(entries.Followed(table))
+
+    def advise(self, hints: bool, visitor: str) -> Step:
+        """Allow hints, or do not."""
+        if visitor != self.host:
+            raise NotYours(_("Only the host decides about hints."))
+        return Step(entries.Advised(hints))
 
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""

@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chancebox import bots
-from chancebox.bots import Question, bot
+from chancebox.bots import BUDGETED, Question, Thought, bot
+from chancebox.bots.reasons import think
 from chancebox.bots.thumb import is_ready, workshop
 from chancebox.engine.boxes import load_box
-from chancebox.engine.match import Match
 from chancebox.games import game
 
 PATIENCE = 10.0
@@ -41,24 +40,31 @@ Work = Callable[[Connection], None]
 """What a worker does with its end of the pipe."""
 
 
+class Answer(NamedTuple):
+    """What a bot decided and thought; `waits`: the rule of thumb stood in, since it was not compiled yet."""
+
+    thought: Thought
+    waits: bool = False
+
+
 class NoAnswer(Exception):
     """A bot died, or did not answer in time."""
 
 
-def question(match: Match, seat: int, bot_name: str, seed: int) -> Asked:
-    """Put what a seat knows into a question for its bot."""
-    told = bots.question(match, seat)
-    return Asked(bot_name, seed, match.game.name, told.position.tobytes(), seat, told.number)
+def pack(question: Question, bot_name: str, seed: int) -> Asked:
+    """Put a question for a bot in a form that travels."""
+    position = question.position.tobytes()
+    return Asked(bot_name, seed, question.game.name, position, question.seat, question.number)
 
 
-def answer(asked: Asked) -> int:
+def answer(asked: Asked) -> Thought:
     """Let the bot decide, here and now."""
     found = game(asked.game)
     box = load_box(found)
     position = np.frombuffer(bytearray(asked.position), found.rules.Position.dtype)
     choices = found.build("plain").choices(box, position, asked.seat)
-    told = Question(found, box, position, asked.seat, choices, asked.number)
-    return bot(asked.bot, asked.seed).choose(told)
+    question = Question(found, box, position, asked.seat, choices, asked.number)
+    return think(bot(asked.bot, asked.seed), question)
 
 
 def compile_for(name: str) -> None:
@@ -73,8 +79,8 @@ def work(pipe: Connection) -> None:
         while True:
             asked: Asked = pipe.recv()
             # Compiling takes some seconds, once on a machine; until then the rule of thumb stands in.
-            waits = asked.bot in bots.BUDGETED and not is_ready(game(asked.game))
-            pipe.send((answer(asked._replace(bot="thumb") if waits else asked), waits))
+            waits = asked.bot in BUDGETED and not is_ready(game(asked.game))
+            pipe.send(Answer(answer(asked._replace(bot="thumb") if waits else asked), waits))
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         return
 
@@ -90,13 +96,13 @@ class Worker:
         self.process.start()
         theirs.close()
 
-    def ask(self, asked: Asked, patience: float) -> tuple[int, bool]:
-        """Ask, and wait no longer than that; told is also whether something should be compiled."""
+    def ask(self, asked: Asked, patience: float) -> Answer:
+        """Ask, and wait no longer than that."""
         try:
             self._pipe.send(asked)
             if self._pipe.poll(patience):
-                action, waits = self._pipe.recv()
-                return int(action), bool(waits)
+                answered: Answer = self._pipe.recv()
+                return answered
         except (EOFError, OSError) as error:
             raise NoAnswer from error
         raise NoAnswer
@@ -121,26 +127,26 @@ class Thinkers:
         self._closing = False
         self._compiling: dict[str, SpawnProcess] = {}
 
-    async def ask(self, asked: Asked) -> int:
+    async def ask(self, asked: Asked) -> Answer:
         """Ask a bot; raise NoAnswer if it fails."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, asked)
 
-    def _ask(self, asked: Asked) -> int:
+    def _ask(self, asked: Asked) -> Answer:
         try:
             worker = self._idle.pop()
         except IndexError:
             worker = self._hire()
         try:
-            chosen, waits = worker.ask(asked, self.patience)
+            answered = worker.ask(asked, self.patience)
         except NoAnswer:
             worker.stop()
             self._all.discard(worker)
             self.replaced += 1
             raise
         self._idle.append(worker)
-        if waits:
+        if answered.waits:
             self._compile(asked.game)
-        return chosen
+        return answered
 
     def _compile(self, name: str) -> None:
         """Let a process compile what the bots of a game think with, unless one does already."""

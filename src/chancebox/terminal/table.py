@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.rule import Rule
 
 from chancebox.bots import Bot, bot, question
+from chancebox.bots.reasons import Reasons, think
 from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.errors import ChanceboxError
@@ -22,7 +23,6 @@ from chancebox.engine.game import seat_text
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
-from chancebox.terminal.reasons import Reasons
 from chancebox.terminal.replays import tell_result
 from chancebox.terminal.screen import out
 
@@ -84,7 +84,9 @@ class Table:
         for seat in asked:
             if seat in self._bots:
                 asked_bot = question(self.match, seat)
-                self.match.play(seat, self._reasons.decide(self._bots[seat], asked_bot))
+                thought = think(self._bots[seat], asked_bot)
+                self._reasons.note(asked_bot, thought)
+                self.match.play(seat, thought.action)
                 return
         if asked[0] == CHANCE:
             self._tell()
@@ -151,7 +153,7 @@ class Table:
     def _why(self, _rest: str) -> None:
         """Tell the bots' reasons since this person last decided, those that may be known."""
         own = [n for n, event in enumerate(self.match.events) if event.seat == self._looking]
-        told = self._reasons.tell(self.match, self._looking, own[-1] if own else 0)
+        told = [text for _n, text in self._reasons.tell(self.match, self._looking, own[-1] if own else 0)]
         for line in told or [_("No bot has a reason that you may know.")]:
             out.print(line, markup=False)
 

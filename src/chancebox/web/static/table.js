@@ -1,4 +1,5 @@
 // The page of a table: shows frames at a readable pace and turns taps into moves.
+import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
 import { Live } from "./live.js";
@@ -85,6 +86,7 @@ function show(frame, { logged = false } = {}) {
     if (newTurn && !document.hasFocus()) sound("turn");
   }
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
+  advise(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
@@ -239,5 +241,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 bindDrawers();
+const advise = bindAdvice(id, table, send, words);
 bindSettings(document.querySelector(".settings"));
 const live = new Live(id, hear);

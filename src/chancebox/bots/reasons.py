@@ -7,7 +7,7 @@ moment, and not before everybody who decided at the same time has done so; the r
 
 from dataclasses import dataclass
 
-from chancebox.bots import Bot, Question, Thought
+from chancebox.bots.interface import Bot, Question, Thought
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 
@@ -20,29 +20,30 @@ class Reason:
     thought: Thought
 
 
+def think(player: Bot, asked: Question) -> Thought:
+    """Let a bot decide; one that can not say why has weighed nothing."""
+    thinking = getattr(player, "think", None)
+    thought: Thought = thinking(asked) if thinking else Thought(player.choose(asked), (), 0, 0.0)
+    return thought
+
+
 class Reasons:
     """The reasons of all bots at a table."""
 
     def __init__(self) -> None:
-        self._noted: list[Reason] = []
+        self._noted: dict[tuple[int, int], Reason] = {}
 
-    def decide(self, player: Bot, asked: Question) -> int:
-        """Let a bot decide; if it can say why, note it."""
-        think = getattr(player, "think", None)
-        if think is None:
-            return player.choose(asked)
-        thought: Thought = think(asked)
+    def note(self, asked: Question, thought: Thought) -> None:
+        """Keep why a bot decided so; a decision that was asked for again replaces the first."""
         if thought.weighed:
-            self._noted.append(Reason(asked, thought))
-        return thought.action
+            self._noted[asked.number, asked.seat] = Reason(asked, thought)
 
-    def tell(self, match: Match, viewer: int, since: int) -> list[str]:
-        """Tell the reasons of decisions from an event on, as far as this viewer may know them."""
+    def tell(self, match: Match, viewer: int, since: int = 0) -> list[tuple[int, str]]:
+        """Tell the reasons of decisions from an event on, each with the number of events before it."""
         return [
-            f"{match.names[reason.question.seat]}: {reason.thought.why(reason.question)}"
-            for reason in self._noted
-            if since <= reason.question.number < len(match.events)
-            and _may_know(match, viewer, reason.question)
+            (number, f"{match.names[seat]}: {reason.thought.why(reason.question)}")
+            for (number, seat), reason in self._noted.items()
+            if since <= number < len(match.events) and _may_know(match, viewer, reason.question)
         ]
 
 

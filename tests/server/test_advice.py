@@ -1,0 +1,110 @@
+"""Hints and reasons: from the own seat's knowledge, to whom they are due, if the host allows."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from chancebox.bots import Thought, Weighed, question
+from chancebox.server.house import House
+from chancebox.server.thinking import Answer, Asked
+from server.guests import Guest, seated
+
+
+class Thinkers:
+    """Thinkers who weigh all choices alike, and remember what they were asked."""
+
+    def __init__(self, waits: bool = False) -> None:
+        self.asked: list[Asked] = []
+        self.waits = waits
+
+    async def ask(self, asked: Asked) -> Answer:
+        self.asked.append(asked)
+        weighed = () if self.waits else tuple(Weighed(action, 0.5, 0.02, 100) for action in (3, 2, 1))
+        return Answer(Thought(3, weighed, 300, 0.1), self.waits)
+
+    def close(self) -> None:
+        """Nobody works here."""
+
+
+def house_of(client: TestClient) -> House:
+    found: House = client.app.state.house  # type: ignore[attr-defined]
+    return found
+
+
+@pytest.fixture
+def thinkers(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> Thinkers:
+    made = Thinkers()
+    monkeypatch.setattr(house_of(house), "thinkers", made)
+    return made
+
+
+def test_a_hint_names_the_two_best_moves_from_what_the_seat_knows(
+    house: TestClient, ann: Guest, thinkers: Thinkers
+) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    seat = ann.state(table)["to_act"][0]
+    answer = ann.post(f"tables/{table}/seats/{seat}/hint")
+    assert answer.status_code == 200
+    told = answer.json()
+    assert [one["move"] for one in told["best"]] == ["stake 3", "stake 2"]
+    assert "stake 3 wins 50%" in told["why"]
+    match = house_of(house).rooms[table].table.playing
+    assert thinkers.asked[0].bot == "master"
+    assert thinkers.asked[0].position == question(match, seat).position.tobytes()
+    assert ann.state(table)["version"] == told["version"], "a hint changes nothing"
+
+
+def test_a_hint_by_the_rule_of_thumb_says_so(ann: Guest, thinkers: Thinkers) -> None:
+    thinkers.waits = True
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    seat = ann.state(table)["to_act"][0]
+    told = ann.post(f"tables/{table}/seats/{seat}/hint").json()
+    assert [one["move"] for one in told["best"]] == ["stake 3"]
+    assert "rule of thumb" in told["why"]
+
+
+def test_hints_are_for_those_who_are_asked(ann: Guest, ben: Guest, thinkers: Thinkers) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    ann.post(f"tables/{table}/hints", allowed=True)
+    seat = ann.state(table)["to_act"][0]
+    asked, other = (ann, ben) if seat == 0 else (ben, ann)
+    assert asked.post(f"tables/{table}/seats/{seat}/hint").status_code == 200
+    assert other.post(f"tables/{table}/seats/{seat}/hint").status_code == 403
+    assert other.post(f"tables/{table}/seats/{1 - seat}/hint").status_code == 409
+    assert len(thinkers.asked) == 1
+
+
+def test_among_strangers_the_host_decides_about_hints(ann: Guest, ben: Guest, thinkers: Thinkers) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    seat = ann.state(table)["to_act"][0]
+    asked = (ann, ben)[seat]
+    assert ann.state(table)["hints"] is False
+    assert asked.post(f"tables/{table}/seats/{seat}/hint").status_code == 409
+    assert ben.post(f"tables/{table}/hints", allowed=True).status_code == 403
+    assert ann.post(f"tables/{table}/hints", allowed=True).status_code == 200
+    assert asked.post(f"tables/{table}/seats/{seat}/hint").status_code == 200
+    assert ann.post(f"tables/{table}/hints", allowed=False).status_code == 200
+    assert asked.post(f"tables/{table}/seats/{seat}/hint").status_code == 409
+
+
+def test_whether_hints_are_allowed_survives_a_restart(house: TestClient, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    ann.post(f"tables/{table}/hints", allowed=True)
+    house_of(house).rooms.clear()
+    assert ann.state(table)["hints"] is True
+
+
+def test_a_bot_tells_its_reasons_to_those_who_knew_as_much(ann: Guest, thinkers: Thinkers) -> None:
+    table = ann.open("gang-of-dice", "Ann", "bot", start=True)
+    for _try in range(200):
+        if ann.state(table)["to_act"] == [0]:
+            break
+    if not thinkers.asked:  # the bot comes second
+        ann.play(table, 0, "stake 1")
+        ann.play(table, 0, "stop")
+    for _try in range(200):
+        told = ann.get(f"tables/{table}/reasons", seat=0)
+        if told:
+            break
+    assert "stake 3 wins 50% ± 2%" in told[0]["text"]
+    assert told[0]["text"].startswith(ann.state(table)["seats"][1]["name"])
+    assert ann.get(f"tables/{table}/reasons") == told, "in Gang of Dice everybody can know all stocks"
