@@ -47,3 +47,13 @@ def test_log_board_and_result_speak_the_readers_language(name: str) -> None:
         shown += match.result.why
     left = set(re.findall(r"[A-Za-z]{3,}", shown)) - set(printed.split())
     assert {word for word in left if set(word.lower()) != {"x"}} == set()
+
+
+@pytest.mark.parametrize("name", [name for name in cb.names() if name != "second-chance"])
+def test_what_views_remember_they_remember_by_the_reader(name: str) -> None:
+    match = random_match(game(name), game(name).seats[-1], 3)
+    before = match.view(0)
+    with reading(Marks()):
+        assert "‹" in str(match.view(0))
+    assert match.view(0) == before
+    assert "‹" not in str(before)

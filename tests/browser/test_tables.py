@@ -159,6 +159,30 @@ def test_an_entry_of_the_log_shows_the_board_at_that_moment(visit: Visit) -> Non
     expect(page.locator("#then[open]")).to_have_count(0)
 
 
+def test_a_hint_is_shown_and_played_and_the_host_may_forbid_it(visit: Visit) -> None:
+    page = visit("/", PHONE)
+    play_now(page, "Gang of Dice")
+    page.wait_for_selector(".status.yours")
+    before = version(page)
+    page.get_by_role("button", name="Hint").click()
+    advice = page.locator("#advice")
+    expect(advice.locator("li").first).to_contain_text("stake")
+    advice.get_by_role("button", name="Play").first.click()
+    wait_beyond(page, before)
+    page.wait_for_selector(".status.yours")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Hints at this table").select_option("no")
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+def test_who_asks_why_gets_an_answer(visit: Visit) -> None:
+    page = visit("/", DESK)
+    play_now(page, "Gang of Dice")
+    page.wait_for_selector(".status.yours")
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator("#advice")).to_contain_text("nothing to tell")
+
+
 def test_bots_move_at_a_readable_pace_that_can_be_skipped(visit: Visit) -> None:
     page = visit("/", pace="slow")
     table = open_table(page, "gang-of-dice", "Ann", "bot", "bot", "bot")

@@ -46,7 +46,8 @@ def test_a_hint_names_the_two_best_moves_from_what_the_seat_knows(
     assert answer.status_code == 200
     told = answer.json()
     assert [one["move"] for one in told["best"]] == ["stake 3", "stake 2"]
-    assert "stake 3 wins 50%" in told["why"]
+    assert told["best"][0]["text"] == "stake 3 wins 50% ± 2%"
+    assert "300" in told["why"]
     match = house_of(house).rooms[table].table.playing
     assert thinkers.asked[0].bot == "master"
     assert thinkers.asked[0].position == question(match, seat).position.tobytes()

@@ -42,6 +42,12 @@ class Weighed:
     error: float
     games: int
 
+    def tell(self, move: str) -> str:
+        """Tell what is to be expected of a move."""
+        return _("{move} wins {share:.0%} ± {error:.0%}").format(
+            move=move, share=self.share, error=self.error
+        )
+
 
 @dataclass(frozen=True)
 class Thought:
@@ -56,12 +62,7 @@ class Thought:
         """Tell the reasons in a sentence."""
         if not self.weighed:
             return _("There was nothing to weigh.")
-        told = ", ".join(
-            _("{move} wins {share:.0%} ± {error:.0%}").format(
-                move=say(question, one.action), share=one.share, error=one.error
-            )
-            for one in self.weighed[:most]
-        )
+        told = ", ".join(one.tell(say(question, one.action)) for one in self.weighed[:most])
         return _("{told} ({games} games played out).").format(told=told, games=f"{self.games:,}")
 
 

@@ -20,17 +20,19 @@ MOST = 4096
 LOCALES = Path(__file__).parent.parent / "web" / "locales"
 
 _reader: ContextVar[_gettext.NullTranslations | None] = ContextVar("reader", default=None)
-_english = _gettext.NullTranslations()
+"""Nobody in particular reads English, the language in which everything is written."""
 
 
 def _(message: str) -> str:
     """Translate a sentence for the present reader."""
-    return (_reader.get() or _english).gettext(message)
+    reader = _reader.get()
+    return message if reader is None else reader.gettext(message)
 
 
 def n_(one: str, many: str, number: int) -> str:
     """Translate a sentence whose form depends on a number."""
-    return (_reader.get() or _english).ngettext(one, many, number)
+    reader = _reader.get()
+    return (one if number == 1 else many) if reader is None else reader.ngettext(one, many, number)
 
 
 def reader() -> object:

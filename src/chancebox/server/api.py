@@ -142,6 +142,7 @@ class Option(BaseModel):
     move: str
     share: float
     error: float
+    text: str
 
 
 class Hint(BaseModel):
@@ -342,11 +343,15 @@ async def hint(
     version = room.table.version
     question, (thought, waits) = await house.hint(room, seat, visitor)
     weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
-    best = [Option(move=say_move(question, one.action), share=one.share, error=one.error) for one in weighed]
+    best = []
+    for one in weighed:
+        move = say_move(question, one.action)
+        text = move if waits else one.tell(move)
+        best.append(Option(move=move, share=one.share, error=one.error, text=text))
     if waits:
         why = _("The master is warming up; this is what the rule of thumb would do.")
     else:
-        why = thought.why(question, most=2)
+        why = _("Played out {games} times from what you know.").format(games=f"{thought.games:,}")
     return Hint(version=version, best=best, why=why)
 
 

@@ -15,12 +15,10 @@ function line(text, ...more) {
   return item;
 }
 
-const percent = (share) => `${Math.round(100 * share)} %`;
-
 export function bindAdvice(id, table, send, words) {
-  function choice({ move, share, error }) {
+  function choice({ move, text: told }) {
     const text = document.createElement("span");
-    text.textContent = error < 1 ? `${move}: ${percent(share)} ± ${percent(error)}` : move;
+    text.textContent = told;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button small primary";
