@@ -74,7 +74,7 @@ def settle_memory() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+    gc.set_threshold(1_000, 20, 1_000)
 
 
 async def _tidy(house: House) -> None:

@@ -33,8 +33,10 @@ from chancebox.games.take_it_or_leave_it.scoring import propose
 
 
 def hide(box: Box, s: Position, viewer: int) -> None:
+    own = THROWN + viewer
     for card in range(CARDS):
-        if is_secret(s.place[card], viewer):
+        place = s.place[card]
+        if IN_PILE <= place <= IN_HAND or THROWN <= place < THROWN + SEATS and place != own:
             s.place[card] = UNKNOWN
     for seat in range(s.seats):
         if seat == viewer:
@@ -42,11 +44,6 @@ def hide(box: Box, s: Position, viewer: int) -> None:
                 s.place[s.players[seat].hand[i]] = IN_HAND
         else:
             hide_player(s, s.players[seat])
-
-
-def is_secret(place: int, viewer: int) -> bool:
-    thrown = THROWN <= place < THROWN + SEATS and place != THROWN + viewer
-    return IN_PILE <= place <= IN_HAND or thrown
 
 
 def hide_player(s: Position, player: Player) -> None:
