@@ -236,9 +236,9 @@ class Match:
     @property
     def result(self) -> Result | None:
         """Who won, by what and why it ended; None while the game goes on."""
-        s = self._position()
-        if plain(s).pending:
+        if self.to_act:
             return None
+        s = self._position()
         standing = self._build.standing(self.box, s)
         # A place is one more than the number of seats ahead; who cannot win is never first.
         nobody = max(standing) < 0

@@ -233,6 +233,86 @@ Guest = Annotated[str, Depends(welcome)]
 TheRoom = Annotated[Room, Depends(room_of)]
 
 
+# Playing; first, since addresses are compared in this order, and this is what is asked most.
+
+
+@router.post("/tables/{table}/moves")
+async def play(body: Move, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+    """Play a move; answered when it is on the disk."""
+    version = await house.do(
+        room, body.id, lambda table: table.move(body.seat, body.move, body.version, visitor)
+    )
+    return _done(room, version)
+
+
+@router.get("/tables/{table}/view")
+async def view(room: TheRoom, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
+    """Show what a seat sees; without a seat, what everybody sees."""
+    eyes = _eyes(room, visitor, seat)
+    return {"version": room.table.version, "seat": seat, "view": room.table.playing.view(eyes)}
+
+
+@router.get("/tables/{table}/choices")
+async def choices(room: TheRoom, visitor: Visitor, seat: SeatNumber) -> dict[str, Any]:
+    """List what a seat may do: single actions, and whole moves."""
+    match = room.table.playing
+    _eyes(room, visitor, seat)
+    listed = [{"action": int(action), "text": str(action)} for action in match.choices(seat)]
+    return {"version": room.table.version, "choices": listed, "moves": match.moves(seat)}
+
+
+@router.post("/tables/{table}/seats/{seat}/undo")
+async def undo(seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+    """Take back the last move, where nothing followed from it."""
+    return _done(room, await house.do(room, body.id, lambda table: table.undo(seat, visitor)))
+
+
+@router.post("/tables/{table}/seats/{seat}/hint")
+async def hint(
+    seat: SeatNumber, body: Command, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor
+) -> Hint:
+    """Ask the master for its two best moves, in the place of a seat that is asked."""
+    room.table.check_holder(seat, visitor)
+    limits_of(request).hints.take(visitor)
+    version = room.table.version
+    question, (thought, waits) = await house.hint(room, seat, visitor)
+    weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
+    best = []
+    for one in weighed:
+        move = say_move(question, one.action)
+        text = move if waits else one.tell(move)
+        best.append(Option(move=move, share=one.share, error=one.error, text=text))
+    if waits:
+        why = _("The master is warming up; this is what the rule of thumb would do.")
+    else:
+        why = _("Played out {games} times from what you know.").format(games=f"{thought.games:,}")
+    return Hint(version=version, best=best, why=why)
+
+
+@router.get("/tables/{table}/reasons")
+async def reasons(
+    room: TheRoom, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
+) -> list[dict[str, Any]]:
+    """Tell why bots did what they did from an event on, as far as this seat may know it."""
+    told = room.reasons.tell(room.table.playing, _eyes(room, visitor, seat), since)
+    return [{"events": n, "text": text} for n, text in told]
+
+
+@router.get("/tables/{table}/follow")
+async def follow(
+    room: TheRoom,
+    visitor: Visitor,
+    since: Annotated[int, Query(ge=0)] = 0,
+    seat: int | None = None,
+    events: Annotated[int, Query(ge=0)] = 0,
+) -> dict[str, Any]:
+    """Wait until the table has another version than `since`; tell its state and the log since `events`."""
+    eyes = _eyes(room, visitor, seat)
+    await wait_for_change(room, visitor, since, PATIENCE)
+    told = [{"events": n, "text": text} for n, text in frames.log(room, eyes, events)]
+    return {**_state(room, visitor), "log": told}
+
+
 # The shelf.
 
 
@@ -297,86 +377,6 @@ async def arrange(
 async def start(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Begin."""
     return _done(room, await house.do(room, body.id, lambda table: table.start(visitor)))
-
-
-# Playing.
-
-
-@router.get("/tables/{table}/view")
-async def view(room: TheRoom, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
-    """Show what a seat sees; without a seat, what everybody sees."""
-    eyes = _eyes(room, visitor, seat)
-    return {"version": room.table.version, "seat": seat, "view": room.table.playing.view(eyes)}
-
-
-@router.get("/tables/{table}/choices")
-async def choices(room: TheRoom, visitor: Visitor, seat: SeatNumber) -> dict[str, Any]:
-    """List what a seat may do: single actions, and whole moves."""
-    match = room.table.playing
-    _eyes(room, visitor, seat)
-    listed = [{"action": int(action), "text": str(action)} for action in match.choices(seat)]
-    return {"version": room.table.version, "choices": listed, "moves": match.moves(seat)}
-
-
-@router.post("/tables/{table}/moves")
-async def play(body: Move, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
-    """Play a move; answered when it is on the disk."""
-    version = await house.do(
-        room, body.id, lambda table: table.move(body.seat, body.move, body.version, visitor)
-    )
-    return _done(room, version)
-
-
-@router.post("/tables/{table}/seats/{seat}/undo")
-async def undo(seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
-    """Take back the last move, where nothing followed from it."""
-    return _done(room, await house.do(room, body.id, lambda table: table.undo(seat, visitor)))
-
-
-@router.post("/tables/{table}/seats/{seat}/hint")
-async def hint(
-    seat: SeatNumber, body: Command, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor
-) -> Hint:
-    """Ask the master for its two best moves, in the place of a seat that is asked."""
-    room.table.check_holder(seat, visitor)
-    limits_of(request).hints.take(visitor)
-    version = room.table.version
-    question, (thought, waits) = await house.hint(room, seat, visitor)
-    weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
-    best = []
-    for one in weighed:
-        move = say_move(question, one.action)
-        text = move if waits else one.tell(move)
-        best.append(Option(move=move, share=one.share, error=one.error, text=text))
-    if waits:
-        why = _("The master is warming up; this is what the rule of thumb would do.")
-    else:
-        why = _("Played out {games} times from what you know.").format(games=f"{thought.games:,}")
-    return Hint(version=version, best=best, why=why)
-
-
-@router.get("/tables/{table}/reasons")
-async def reasons(
-    room: TheRoom, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
-) -> list[dict[str, Any]]:
-    """Tell why bots did what they did from an event on, as far as this seat may know it."""
-    told = room.reasons.tell(room.table.playing, _eyes(room, visitor, seat), since)
-    return [{"events": n, "text": text} for n, text in told]
-
-
-@router.get("/tables/{table}/follow")
-async def follow(
-    room: TheRoom,
-    visitor: Visitor,
-    since: Annotated[int, Query(ge=0)] = 0,
-    seat: int | None = None,
-    events: Annotated[int, Query(ge=0)] = 0,
-) -> dict[str, Any]:
-    """Wait until the table has another version than `since`; tell its state and the log since `events`."""
-    eyes = _eyes(room, visitor, seat)
-    await wait_for_change(room, visitor, since, PATIENCE)
-    told = [{"events": n, "text": text} for n, text in frames.log(room, eyes, events)]
-    return {**_state(room, visitor), "log": told}
 
 
 # People coming and going.

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import Receive, Scope, Send
 
 from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError, UnknownGame
@@ -60,7 +61,7 @@ def create_app(data: Path, *, thinkers: Thinkers | None = None, limits: Limits |
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _broken)
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Packed, minimum_size=1000)
     app.add_middleware(Guard, limit=limits.requests)
     return app
 
@@ -75,6 +76,14 @@ def settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(1_000, 20, 1_000)
+
+
+class Packed(GZipMiddleware):
+    """Compresses what is asked for; the short answers to commands are left alone."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = super().__call__ if scope.get("method") == "GET" else self.app
+        await app(scope, receive, send)
 
 
 async def _tidy(house: House) -> None:

@@ -80,8 +80,9 @@ class Room:
 
     def is_present(self, visitor: str) -> bool:
         """Tell whether a visitor is connected, or was a moment ago."""
-        if any(watcher.visitor == visitor for watcher in self.watchers):
-            return True
+        for watcher in self.watchers:
+            if watcher.visitor == visitor:
+                return True
         return time.monotonic() - self._seen.get(visitor, -GRACE) < GRACE
 
     def is_away(self, seat: int) -> bool:

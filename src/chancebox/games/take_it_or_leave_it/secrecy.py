@@ -36,7 +36,7 @@ def hide(box: Box, s: Position, viewer: int) -> None:
     own = THROWN + viewer
     for card in range(CARDS):
         place = s.place[card]
-        if IN_PILE <= place <= IN_HAND or THROWN <= place < THROWN + SEATS and place != own:
+        if IN_PILE <= place <= IN_HAND or (THROWN <= place < THROWN + SEATS and place != own):
             s.place[card] = UNKNOWN
     for seat in range(s.seats):
         if seat == viewer:
