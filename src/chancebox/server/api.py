@@ -36,9 +36,9 @@ SeatNumber = Annotated[int, Field(ge=0, le=7)]
 
 
 class Strict(BaseModel):
-    """A body in which nothing is superfluous."""
+    """A body in which nothing is superfluous, and nothing has to be guessed from another type."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class PlayerWish(Strict):
