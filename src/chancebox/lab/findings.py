@@ -61,6 +61,8 @@ class Findings:
     tally: Tally
     endings: tuple[str, ...]
     """What the numbers of the endings mean, untranslated."""
+    bots: tuple[str, ...] = ()
+    """Who played, by seat."""
 
     @property
     def events(self) -> int:
@@ -80,7 +82,7 @@ class Findings:
         shares = []
         for won, row in zip(self.wins, table, strict=False):
             squares = sum(int(n) / (k + 1) ** 2 for k, n in enumerate(row))
-            shares.append(_interval(won, squares, self.games))
+            shares.append(interval(won, squares, self.games))
         return shares
 
     @property
@@ -113,6 +115,7 @@ class Findings:
             "seed": self.seed,
             "box": self.box,
             "options": dict(self.options),
+            "bots": list(self.bots),
             "workers": self.workers,
             "events": self.events,
             "seconds": round(self.seconds, 6),
@@ -125,7 +128,7 @@ class Findings:
         }
 
 
-def _interval(total: float, squares: float, n: int) -> Share:
+def interval(total: float, squares: float, n: int) -> Share:
     """Wilson's interval, with the variance of shared wins in the place of p(1 - p)."""
     p = total / n
     variance = max(0.0, squares / n - p * p)
