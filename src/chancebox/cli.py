@@ -84,9 +84,28 @@ def _parser() -> argparse.ArgumentParser:
     _table_options(command)
     command.set_defaults(run=_play)
 
-    command = commands.add_parser("simulate", help=_("play many games at random and report"))
+    command = commands.add_parser("simulate", help=_("play many games and report, or write them to a file"))
     command.add_argument("game", metavar="GAME")
     command.add_argument("--games", type=int, default=100_000, metavar="K", help=_("how many (100,000)"))
+    command.add_argument(
+        "--bots",
+        metavar="A,B,…",
+        help=_("who plays (random): a bot for each seat or one for all; a name or FILE.py:CLASS"),
+    )
+    command.add_argument("--out", metavar="FILE.parquet", help=_("write a row for each game"))
+    command.add_argument(
+        "--events",
+        nargs="?",
+        const="events",
+        choices=["events", "notation"],
+        help=_("write a row for each event too, into FILE.events.parquet; `notation` adds its text"),
+    )
+    command.add_argument(
+        "--cluster",
+        default="local",
+        metavar="WHERE",
+        help=_("who works: local (threads), ray (Ray on this machine), ray://host:port"),
+    )
     command.add_argument("--workers", type=int, metavar="W", help=_("threads (one per core)"))
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     _table_options(command)

@@ -292,7 +292,7 @@ def shapes(game: "Game") -> dict[str, str]:
 
 @cache
 def stamp(module_name: str, *own: str) -> str:
-    """Hash a rule module, all of ours that it imports, and the tools that compile it; `own` as in `shapes`."""
+    """Hash a rule module, what it imports of ours, and the tools that compile it; `own` is as in `shapes`."""
     shapes = dict(zip(SHAPES, own, strict=True))
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
     digest = hashlib.sha256(repr(versions).encode())

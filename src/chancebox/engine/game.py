@@ -88,7 +88,7 @@ class Game:
 
     @cached_property
     def items(self) -> Any:
-        """The module that tells who gets which item, for studies; the engine's, without any, if there is none."""
+        """The module that tells who gets which item; the engine's, which has none, if there is none."""
         here = (self.folder / "items.py").exists()
         return importlib.import_module(f"{self.package}.items" if here else "chancebox.engine.items")
 

@@ -176,8 +176,6 @@ def _deal_seed(seed: int, number: int) -> int:
 
 
 def _answer(meeting: Meeting, deal: Deal, bot: int, player: Any, question: Question) -> int:
-    if len(question.choices) == 1:
-        return question.choices[0]
     begun = time.perf_counter()
     action = check_answer(meeting.bots[bot], int(player.choose(question)), question)
     deal.seconds[bot] += time.perf_counter() - begun

@@ -105,7 +105,7 @@ def open_cluster(name: str, workers: int | None = None) -> Cluster:
     if name == "ray" or name.startswith("ray://"):
         from chancebox.lab.on_ray import OnRay
 
-        return OnRay(name.removeprefix("ray").removeprefix("://"), workers)
+        return OnRay(name if name != "ray" else None, workers)
     raise BadSetup(
         _("There is no cluster {name!r}; there are local, ray and ray://host:port.").format(name=name)
     )

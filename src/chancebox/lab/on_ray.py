@@ -7,6 +7,8 @@ games, so it computes the key of the run itself, and is refused if that is anoth
 """
 
 import logging
+import os
+import pickle
 import tempfile
 import warnings
 from collections.abc import Callable
@@ -23,10 +25,11 @@ from chancebox.engine.texts import _
 from chancebox.lab.clusters import Job, Keep, check_workers
 
 if TYPE_CHECKING:
-    from chancebox.lab.simulate import Simulator
+    pass
 
-PATIENCE = 5.0
-"""Seconds in which a cluster must answer."""
+PATIENCE = {"RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": "1", "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": "2"}
+"""Ray tries three times to connect; it would wait for half a minute by itself."""
+QUIET: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
 RETRIES = 5
 """How often Ray itself starts a unit again."""
 TRIES = 4
@@ -87,9 +90,7 @@ def unwrap(parcel: Parcel) -> Job:
     )
     manifest = simulator.manifest(parcel.seed) | {"bots": list(parcel.bots)}
     if key(manifest) != parcel.key:
-        raise BadSetup(
-            _("A node of the cluster has another version of Chancebox, Python, NumPy or numba than this machine.")
-        )
+        raise BadSetup(_("A node of the cluster has another version of Chancebox, Python, NumPy or numba."))
     job = Job(simulator, parcel.seed, Keep(parcel.keep))
     simulator.prepare(job.keep)
     return job
@@ -105,8 +106,6 @@ def _lay_down(bot: str, source: bytes) -> str:
 
 @cache
 def _unwrapped(text: bytes) -> Job:
-    import pickle
-
     return unwrap(pickle.loads(text))
 
 
@@ -123,37 +122,40 @@ class OnRay:
 
     unit_seconds = 1.0
 
-    def __init__(self, address: str = "", workers: int | None = None) -> None:
+    def __init__(self, address: str | None = None, workers: int | None = None) -> None:
         self._ray: Any = _load_ray()
         if workers is not None:
             check_workers(workers)
-        if address:
-            self._connect(address)
-        else:
+        if address is None:
             self._start(workers)
+        else:
+            self._connect(address)
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._unit = self._ray.remote(num_cpus=1, max_retries=RETRIES)(play_unit)
         self._parcels: dict[int, tuple[Job, Any]] = {}
 
     def _connect(self, address: str) -> None:
-        _check_answers(address)
+        _check_address(address)
         try:
-            self._ray.init(f"ray://{address}", logging_level=logging.ERROR, log_to_driver=False)
-        except Exception as error:
-            raise _unreachable(address, error) from None
+            with warnings.catch_warnings(action="ignore"):
+                self._ray.init(address, **QUIET)
+        except Exception as error:  # whatever Ray thinks of it
+            raise BadSetup(
+                _("The cluster {address} cannot be reached: {error}").format(
+                    address=address, error=_last_line(error)
+                )
+            ) from None
 
     def _start(self, workers: int | None) -> None:
         """Use the Ray of this machine if one runs, and start one if not."""
-        quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
-        try:
-            self._ray.init("auto", **quiet)
-        except ConnectionError:
-            self._ray.init("local", num_cpus=workers, include_dashboard=False, **quiet)
+        with warnings.catch_warnings(action="ignore"):
+            try:
+                self._ray.init("auto", **QUIET)
+            except ConnectionError:
+                self._ray.init("local", num_cpus=workers, include_dashboard=False, **QUIET)
 
     def submit(self, job: Job, first: int, games: int) -> Callable[[], tuple[Any, float]]:
         if id(job) not in self._parcels:
-            import pickle
-
             self._parcels[id(job)] = job, self._ray.put(pickle.dumps(wrap(job)))
         parcel = self._parcels[id(job)][1]
         begun = self._unit.remote(parcel, first, games)
@@ -192,9 +194,9 @@ class OnRay:
 
 def _load_ray() -> Any:
     if find_spec("ray") is None or find_spec("grpc") is None:
-        raise BadSetup(
-            _("Ray is not installed here; `pip install chancebox[cluster]` installs it.")
-        )
+        raise BadSetup(_("Ray is not installed here; `pip install chancebox[cluster]` installs it."))
+    for name, seconds in PATIENCE.items():
+        os.environ.setdefault(name, seconds)
     # Ray and what it brings warn about themselves when they are imported.
     with warnings.catch_warnings(action="ignore"):
         import ray
@@ -202,30 +204,12 @@ def _load_ray() -> Any:
         return ray
 
 
-def _check_answers(address: str) -> None:
-    """See that something at this address speaks Ray's protocol: Ray itself would wait for a minute."""
-    host, colon, port = address.rpartition(":")
-    if not (host and colon and port.isdigit() and int(port) < 65536):
+def _check_address(address: str) -> None:
+    host, _colon, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and port.isascii() and port.isdigit() and int(port) < 65536):
         raise BadSetup(
-            _("A cluster's address is written ray://host:port, not ray://{address}.").format(address=address)
+            _("A cluster's address is written ray://host:port, not {address}.").format(address=address)
         )
-    import grpc
-
-    channel = grpc.insecure_channel(address)
-    try:
-        grpc.channel_ready_future(channel).result(timeout=PATIENCE)
-    except grpc.FutureTimeoutError:
-        raise _unreachable(address, _("nobody answered within {n:.0f} seconds").format(n=PATIENCE)) from None
-    finally:
-        channel.close()
-
-
-def _unreachable(address: str, error: object) -> BadSetup:
-    return BadSetup(
-        _("The cluster ray://{address} cannot be reached: {error}").format(
-            address=address, error=_last_line(error)
-        )
-    )
 
 
 def _last_line(error: object) -> str:

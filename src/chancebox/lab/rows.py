@@ -43,7 +43,8 @@ def shares_of(standings: Memory) -> Memory:
     """Divide each win among the best; below 0 nobody wins."""
     best = standings == np.maximum(0, standings.max(axis=1, keepdims=True))
     winners = best.sum(axis=1, keepdims=True)
-    return best / np.maximum(1, winners)
+    shares: Memory = best / np.maximum(1, winners)
+    return shares
 
 
 def count(lengths: Memory, endings: Memory, shares: Memory) -> Tally:

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots import factory, fingerprint
+from chancebox.bots import FILE, factory, fingerprint
+from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.builds import Compiled, Report, shapes, silent, stamp
 from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
@@ -65,6 +66,7 @@ class Simulator:
         compiled = game.build(build, report)
         assert isinstance(compiled, Compiled)
         self._build = compiled
+        self._report = report
         self.is_compiled = all(bot in WAYS for bot in self.bots)
 
     @property
@@ -84,8 +86,8 @@ class Simulator:
         """Compile what will be needed, before the clock runs and threads ask for it at the same time."""
         if not self.is_compiled:
             self._build.start(self.box, self.seats, self._options)
-            for bot in self.bots:
-                factory(bot)
+            if any(FILE not in bot and bot != RANDOM for bot in self.bots):
+                workshop(self.game, self.box, self._report)
         elif keep == Keep.COUNTS and self.is_random:
             assert self._counting
         else:
@@ -137,9 +139,7 @@ class Simulator:
         rows = join(parts)
         return self._with_texts(rows) if keep == Keep.NOTATION else rows
 
-    def _record(
-        self, seed: int, first: int, games: int, keep: Keep, values: Memory | None
-    ) -> Iterator[Rows]:
+    def _record(self, seed: int, first: int, games: int, keep: Keep, values: Memory | None) -> Iterator[Rows]:
         items = self.game.items.ITEMS if values is not None else 0
         ways = np.array([WAYS[bot] for bot in self.bots], np.int64)
         room = 2 * EVENTS if keep.has_events else 0
@@ -214,9 +214,7 @@ class Simulator:
                 seat, action = next(events)
                 texts.append(self.game.words.say(self.box, plain(s), seat, action))
                 self._build.play(self.box, s, seat, action)
-        return Rows(
-            rows.first, rows.lengths, rows.endings, rows.standings, rows.seats, rows.actions, texts
-        )
+        return Rows(rows.first, rows.lengths, rows.endings, rows.standings, rows.seats, rows.actions, texts)
 
     def run(
         self,
@@ -283,9 +281,9 @@ def _check_bots(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     named = tuple(bots) or (RANDOM,)
     if len(named) not in (1, seats):
         raise BadSetup(
-            _("With {seats} players there is a bot for each of them, or one for all, not {n}: {bots}.").format(
-                seats=seats, n=len(named), bots=", ".join(named)
-            )
+            _(
+                "With {seats} players there is a bot for each of them, or one for all, not {n}: {bots}."
+            ).format(seats=seats, n=len(named), bots=", ".join(named))
         )
     for bot in named:
         factory(bot)

@@ -17,7 +17,7 @@ Answer = Callable[[Question], int]
 
 
 def play_on(game: Game, box: Box, s: Memory, deal: Deal, answer: Answer) -> Iterator[Event]:
-    """Play a position to its end; everybody who decides is asked about what the own seat may know."""
+    """Play a position to its end; who has a choice is asked about what the own seat may know."""
     rules = game.build("compiled")
     seats = int(plain(s).seats)
     number = 0
@@ -30,8 +30,9 @@ def play_on(game: Game, box: Box, s: Memory, deal: Deal, answer: Answer) -> Iter
             for seat in (seat for seat in range(seats) if pending >> seat & 1):
                 hidden = s.copy()
                 rules.hide(box, hidden, seat)
-                listed = rules.choices(box, hidden, seat)
-                decided.append(Event(seat, answer(Question(game, box, hidden, seat, listed, number))))
+                question = Question(game, box, hidden, seat, rules.choices(box, hidden, seat), number)
+                is_bound = len(question.choices) == 1
+                decided.append(Event(seat, question.choices[0] if is_bound else answer(question)))
         for event in decided:
             rules.play(box, s, *event)
             number += 1
