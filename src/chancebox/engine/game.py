@@ -93,6 +93,12 @@ class Game:
         return importlib.import_module(f"{self.package}.items" if here else "chancebox.engine.items")
 
     @cached_property
+    def study(self) -> Any:
+        """The module that names items and decisions for studies; None if there is none."""
+        here = (self.folder / "study.py").exists()
+        return importlib.import_module(f"{self.package}.study") if here else None
+
+    @cached_property
     def advice(self) -> Any:
         """The module with exact help for parts of the game that can be solved; None if there is none."""
         here = (self.folder / "advice.py").exists()

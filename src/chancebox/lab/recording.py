@@ -47,7 +47,7 @@ def record(
 
     `states` holds a blank record and one to play on; `keys` those of dealing and thinking; `ways` says
     how each seat decides. `rows` gets a row for each game, `events` a pair for each event unless it is
-    empty. `held` is used to mark items; `values` gets for each of them how many seats had it, their
+    empty. `held` is used to mark items, unless it is empty; `values` gets for each of them how many seats had it, their
     shares of the win, and the squares of these.
     """
     box = boxes[0]
@@ -80,10 +80,12 @@ def record(
                 events[written] = seat
                 events[written + 1] = action
                 written += 2
-            note(box, s, seat, action, held)
+            if len(held):
+                note(box, s, seat, action, held)
             play(box, s, seat, action)
             n += 1
-        note(box, s, SPECTATOR, 0, held)
+        if len(held):
+            note(box, s, SPECTATOR, 0, held)
         base = i * (HEAD + seats)
         rows[base] = n
         rows[base + 1] = s.ended
