@@ -132,6 +132,17 @@ def _parser() -> argparse.ArgumentParser:
     _table_options(command)
     command.set_defaults(run=_arena)
 
+    command = commands.add_parser("study", help=_("study how balanced a game is"))
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--games", type=int, default=20_000, metavar="K", help=_("how many (20,000)"))
+    command.add_argument(
+        "--bots", default="thumb", metavar="NAME", help=_("who plays: thumb or random (thumb)")
+    )
+    command.add_argument("--out", metavar="FILE.html", help=_("write a page with charts"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    _table_options(command)
+    command.set_defaults(run=_study)
+
     command = commands.add_parser("replay", help=_("tell a recorded game"))
     command.add_argument("file", metavar="FILE")
     command.add_argument("--at", type=int, metavar="N", help=_("show the table after N events"))
@@ -198,6 +209,12 @@ def _arena(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import arena
 
     return arena.run(parsed)
+
+
+def _study(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import study
+
+    return study.run(parsed)
 
 
 def _replay(parsed: argparse.Namespace) -> int:

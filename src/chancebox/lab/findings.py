@@ -47,6 +47,14 @@ class Share:
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """A number with its 95 % error."""
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True)
 class Findings:
     """What a simulation found."""
 

@@ -47,8 +47,8 @@ def record(
 
     `states` holds a blank record and one to play on; `keys` those of dealing and thinking; `ways` says
     how each seat decides. `rows` gets a row for each game, `events` a pair for each event unless it is
-    empty. `held` is used to mark items, unless it is empty; `values` gets for each of them how many seats had it, their
-    shares of the win, and the squares of these.
+    empty. `held` is used to mark items unless it is empty; `values` gets for each of them how many seats
+    had it, their shares of the win, and the squares of these.
     """
     box = boxes[0]
     s = states[1]
