@@ -274,6 +274,7 @@ def test_two_processes_do_not_write_one_file(gang: Simulator, tmp_path: Path) ->
         second.__enter__()
     with second:
         pass
+    assert names(tmp_path) == [], "of a run that has played nothing, nothing is left"
 
 
 @pytest.mark.parametrize("out", ["games.csv", "games", "no/such/folder/games.parquet", "/proc/games.parquet"])

@@ -23,7 +23,7 @@ h1, h2, h3 { line-height: 1.2 } h2 { margin-top: 2.5rem } h3 { margin-bottom: .3
 table { border-collapse: collapse } th, td { text-align: right; padding: .2rem .8rem .2rem 0 }
 th:first-child, td:first-child { text-align: left } .wide { overflow-x: auto }
 td, th { font-variant-numeric: tabular-nums } summary { cursor: pointer; padding: .3rem 0 }
-.chart { margin: .8rem 0 } .row { display: grid; grid-template-columns: 15rem 1fr 9.5rem; gap: 0 .8rem;
+.chart { margin: .8rem 0 } .row { display: grid; grid-template-columns: 15rem 1fr 10.5rem; gap: 0 .8rem;
  align-items: center; min-height: 1.9rem }
 .row svg { width: 100%; height: 1.3rem; overflow: visible } .row .value { text-align: right }
 .value { font-variant-numeric: tabular-nums; white-space: nowrap }
@@ -69,6 +69,11 @@ def p(text: str, kind: str = "") -> str:
 def percent(share: Share) -> str:
     """Write a share with its interval."""
     return f"{share.share:.1%} ({100 * share.low:.1f}–{100 * share.high:.1f})"
+
+
+def part_text(part: Estimate) -> str:
+    """Write a part of something with its error."""
+    return f"{part.value:.1%} ± {part.error:.1%}"
 
 
 def as_share(estimate: Estimate) -> Share:
@@ -130,7 +135,7 @@ def stack(name: str, parts: Sequence[tuple[str, Estimate]], label: str) -> str:
         wide = 100 * max(0.0, part.value) / total
         drawn.append(f'<rect class="p{i}" x="{at:.1f}" width="{wide:.1f}" y="2" height="16"/>')
         at += wide
-        value = f"{100 * part.value:.1f} ± {100 * part.error:.1f} %"
+        value = part_text(part)
         key.append(f'<span><i class="p{i}"></i>{escape(title)} <b class="value">{value}</b></span> ')
     bar = f'<div class="row">{_label(name)}{_svg(20, drawn, label)}</div>'
     return f'<div class="chart">{bar}<div class="key note">{"".join(key)}</div></div>'

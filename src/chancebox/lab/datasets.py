@@ -89,7 +89,10 @@ class Dataset:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        """Let others in; a run of which nothing was played leaves nothing."""
         if self._lock:
+            if not self._parts(GAMES):
+                shutil.rmtree(self.folder, ignore_errors=True)
             self._lock.close()
 
     @property

@@ -23,7 +23,7 @@ from chancebox.lab.findings import Z95, Estimate
 from chancebox.lab.simulate import Simulator
 from chancebox.lab.table import play_on
 
-WORLDS = 32
+WORLDS = 16
 """In each half."""
 GOOD = 8
 """Choices that look best at first sight, and as many others at random."""
@@ -48,7 +48,7 @@ class Decision:
 def weigh_decisions(
     simulator: Simulator, seed: int, positions: int, progress: Callable[[float], None]
 ) -> list[Decision]:
-    """Weigh all kinds of decisions, the weightiest first."""
+    """Weigh all kinds of decisions, those worth most first."""
     found: dict[str, list[Question]] = {}
     made: list[Counter[str]] = []
     while len(made) < GAMES * positions:
@@ -69,7 +69,7 @@ def weigh_decisions(
             progress(done / total)
         often = _mean([counted[kind] / simulator.seats for counted in made])
         decisions.append(_decision(kind, often, _mean(worths), len(worths)))
-    return sorted(decisions, key=lambda one: -one.weight.value)
+    return sorted(decisions, key=lambda one: -one.worth.value)
 
 
 def _pick(simulator: Simulator, seed: int, number: int) -> tuple[Counter[str], dict[str, Question]]:

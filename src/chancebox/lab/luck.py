@@ -62,5 +62,5 @@ def _parts(side: Memory) -> tuple[float, float, float]:
         return 0.0, 0.0, 1.0
     by_luck = float((side[:, 0] - side[:, 1]).var()) / len(side)  # so far apart are equal ones too
     skill = max(0.0, float((means[0] - means[1]) ** 2) - by_luck) / 4 / total
-    deal = float((side - means).prod(axis=1).mean()) / total
+    deal = max(0.0, float((side - means).prod(axis=1).mean())) / total
     return skill, deal, 1 - skill - deal

@@ -44,9 +44,9 @@ class Plan:
     games: int = 20_000
     deals: int = 5000
     """Repeated by the rule of thumb and at random."""
-    searched: int = 60
+    searched: int = 40
     """Deals repeated by the searcher and the rule of thumb."""
-    positions: int = 200
+    positions: int = 100
     """Of each kind of decision."""
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from chancebox.engine.game import seat_letter
 from chancebox.engine.texts import _, n_
 from chancebox.lab import charts
-from chancebox.lab.charts import as_share, p, percent
+from chancebox.lab.charts import as_share, p, part_text, percent
 from chancebox.lab.findings import Estimate
 from chancebox.lab.luck import Contest
 from chancebox.lab.study import Item, Study
@@ -61,9 +61,7 @@ def summary(study: Study) -> list[str]:
     why, share = max(study.endings.items(), key=lambda one: one[1].share)
     told.append(_("Mostly it ends because {why}: {share}.").format(why=_(why), share=percent(share)))
     if study.decisions:
-        most = study.decisions[0]
-        text = _("What matters most is {decision}: the best choice wins {worth} more than one at random.")
-        told.append(text.format(decision=most.name, worth=points(most.worth)))
+        told.append(decisions_sentence(study))
     return told + [contest_sentence(contest) for contest in study.contests]
 
 
@@ -81,6 +79,18 @@ def seats_sentence(study: Study) -> str:
     )
 
 
+def decisions_sentence(study: Study) -> str:
+    """Say which decision matters most, once and in a whole game."""
+    once = study.decisions[0]
+    text = _("The weightiest decision is {name}: the best choice wins {worth} more than one at random.")
+    told = text.format(name=once.name, worth=points(once.worth))
+    often = max(study.decisions, key=lambda decision: decision.weight.value)
+    if often is not once:
+        text = _("In a whole game {name} is worth more, for it comes {n:.1f} times: {worth} each time.")
+        told += " " + text.format(name=often.name, n=often.per_game.value, worth=points(often.worth))
+    return told
+
+
 def contest_sentence(contest: Contest) -> str:
     """Say what luck and skill have to do with it."""
     better, worse = map(bot_name, contest.bots)
@@ -92,15 +102,17 @@ def contest_sentence(contest: Contest) -> str:
     return text.format(
         better=better,
         worse=worse,
-        skill=points(contest.skill),
-        luck=points(luck),
+        skill=part_text(contest.skill),
+        luck=part_text(luck),
         share=percent(contest.share),
     )
 
 
 def points(estimate: Estimate) -> str:
-    """Write a number in percent with its error."""
-    return f"{100 * estimate.value:.1f} ± {100 * estimate.error:.1f} %"
+    """Write a difference of shares with its error."""
+    return _("{value:.1f} ± {error:.1f} points").format(
+        value=100 * estimate.value, error=100 * estimate.error
+    )
 
 
 def _seats(study: Study) -> str:
@@ -173,8 +185,8 @@ def _decisions(study: Study) -> str:
     if not study.decisions:
         return ""
     about = _(
-        "By how much the best choice wins more than one taken at random, in positions from play by {bot};"
-        " the best one is picked in some guessed worlds and judged in others."
+        "By how many points of a hundred the best choice wins more often than one taken at random, in"
+        " positions from play by {bot}. The best one is picked in some guessed worlds and judged in others."
     ).format(bot=bot_name(study.plan.bot))
     rows = [(decision.name, as_share(decision.worth)) for decision in study.decisions]
     heads = (_("Decision"), _("worth"), _("per game and seat"), _("both multiplied"), _("positions"))
@@ -191,6 +203,7 @@ def _decisions(study: Study) -> str:
     return charts.section(
         _("Which decisions matter?"),
         p(about),
+        p(decisions_sentence(study)),
         charts.bars(rows, _("Worth of decisions")),
         charts.folded(_("As a table, with how often they come"), charts.table(heads, cells)),
     )
