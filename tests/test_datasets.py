@@ -187,6 +187,28 @@ def test_a_killed_process_goes_on(tmp_path: Path) -> None:
     assert pq.read_table(tmp_path / "a.parquet", columns=["game"])["game"].to_pylist() == list(range(600_000))
 
 
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+    """Interrupted in the middle of a long run; the seed is remembered with the parts."""
+    command = [*COMMAND[:-2], "--games", "100000000", "--workers", "1", "--out", "a.parquet"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while not list(tmp_path.glob("*/games-*.tmp")) and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _nothing, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on from here" in told
+    assert "Traceback" not in told
+    (part,) = tmp_path.glob("a.parquet.parts/games-*.parquet")
+    games = pq.read_metadata(part).num_rows
+    less = [*command[:-5], str(games), *command[-4:]]
+    again = subprocess.run(less, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert again.returncode == 0, again.stderr
+    assert f"{games:,} games were played before" in again.stderr
+    assert pq.read_metadata(tmp_path / "a.parquet").num_rows == games
+
+
 def test_a_full_disk_is_told_and_nothing_looks_whole(tmp_path: Path) -> None:
     """A limit on the size of files stands for the end of the disk."""
 
@@ -199,8 +221,7 @@ def test_a_full_disk_is_told_and_nothing_looks_whole(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr
-    assert names(tmp_path) == ["a.parquet.parts"]
-    assert all(path.stat().st_size for path in (tmp_path / "a.parquet.parts").glob("*.parquet"))
+    assert names(tmp_path) == []
     assert simulate(tmp_path, *size).returncode == 0
     assert len(pq.read_table(tmp_path / "a.parquet")) == 300_000
 

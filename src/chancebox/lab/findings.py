@@ -71,11 +71,18 @@ class Findings:
     """What the numbers of the endings mean, untranslated."""
     bots: tuple[str, ...] = ()
     """Who played, by seat."""
+    before: int = 0
+    """Games that were played earlier, and not in these seconds."""
 
     @property
     def events(self) -> int:
         """Events of all games together."""
         return int(self.tally.sums[0])
+
+    @property
+    def games_per_s(self) -> float:
+        """How fast games were played."""
+        return (self.games - self.before) / self.seconds
 
     @property
     def wins(self) -> list[float]:
@@ -127,8 +134,8 @@ class Findings:
             "workers": self.workers,
             "events": self.events,
             "seconds": round(self.seconds, 6),
-            "games_per_s": round(self.games / self.seconds, 1),
-            "events_per_s": round(self.events / self.seconds, 1),
+            "games_per_s": round(self.games_per_s, 1),
+            "events_per_s": round(self.games_per_s * self.events / self.games, 1),
             "wins": self.wins,
             "win_shares": [vars(share) for share in self.win_shares],
             "length": self.length,

@@ -237,7 +237,9 @@ class Simulator:
                 progress(int(tally.endings.sum()))
             return self.findings(games, seed, cluster.workers, time.perf_counter() - begun, tally)
 
-    def findings(self, games: int, seed: int, workers: int, seconds: float, tally: Tally) -> Findings:
+    def findings(
+        self, games: int, seed: int, workers: int, seconds: float, tally: Tally, before: int = 0
+    ) -> Findings:
         """Tell what was found."""
         return Findings(
             game=self.game.name,
@@ -251,6 +253,7 @@ class Simulator:
             tally=tally,
             endings=self.game.words.ENDINGS,
             bots=self.bots,
+            before=before,
         )
 
     def _states(self) -> Memory:

@@ -83,7 +83,8 @@ def _write(parsed: argparse.Namespace, simulator: Simulator) -> Findings | None:
             return None
     for kind in dataset.kinds:
         err.print(_("Written: {path}").format(path=dataset.target(kind)))
-    return simulator.findings(parsed.games, seed, workers, time.perf_counter() - begun_at, tally)
+    seconds = time.perf_counter() - begun_at
+    return simulator.findings(parsed.games, seed, workers, seconds, tally, there)
 
 
 @contextmanager
@@ -120,8 +121,12 @@ def _print(findings: Findings, title: str) -> None:
     )
     for name, text in findings.options.items():
         out.print(f"  {name} = {text}")
-    out.print(_("{games:,} games, {events:,} events in {seconds:.2f} s on {workers} workers").format(**data))
-    out.print(_("{games_per_s:,.0f} games/s, {events_per_s:,.0f} events/s").format(**data))
+    out.print(_("{games:,} games, {events:,} events").format(**data))
+    if findings.before < findings.games:
+        speed = _(
+            "{games_per_s:,.0f} games/s, {events_per_s:,.0f} events/s: {seconds:.2f} s on {workers} workers"
+        )
+        out.print(speed.format(**data))
     length = findings.length
     out.print(
         _("Length: {mean:.1f} ± {error:.1f} events, from {shortest} to {longest}, median {median}").format(
