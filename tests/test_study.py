@@ -3,6 +3,7 @@
 import gettext
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,12 @@ from chancebox.engine.texts import reading
 from chancebox.games import game, names
 from chancebox.lab import arena, decisions
 from chancebox.lab.clusters import Keep
-from chancebox.lab.findings import counts
+from chancebox.lab.findings import Tally, counts
 from chancebox.lab.luck import split
 from chancebox.lab.rows import shares_of
 from chancebox.lab.simulate import Simulator
 from chancebox.lab.study import Plan, Study, conduct
-from chancebox.lab.study_page import page, summary
+from chancebox.lab.study_page import page, seats_sentence, summary
 
 
 class Held(list[int]):
@@ -305,3 +306,12 @@ def test_pages_in_docs_are_small_and_of_every_game() -> None:
     pages = {path.stem: path.stat().st_size for path in folder.glob("*.html")}
     assert set(pages) == set(names())
     assert max(pages.values()) < 150_000
+
+
+@pytest.mark.parametrize(("wins", "told"), [([340, 330, 330], "No seat"), ([400, 300, 300], "Seat A wins")])
+def test_an_advantage_is_told_if_it_shows(study: Study, wins: list[int], told: str) -> None:
+    """A small lead of one among three seats is luck."""
+    tally = Tally()
+    tally.wins.reshape(MOST_SEATS, MOST_SEATS)[:3, 0] = wins
+    findings = replace(study.findings, games=1000, tally=tally)
+    assert seats_sentence(replace(study, findings=findings)).startswith(told)

@@ -5,7 +5,7 @@ Drawings stretch with the page and hold no text; labels and numbers stand beside
 so that they stay readable on a phone and can be read out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from chancebox.engine.texts import _
@@ -38,7 +38,7 @@ svg * { vector-effect: non-scaling-stroke }
 .p0 { fill: var(--felt); background: var(--felt) } .p1 { fill: var(--gold); background: var(--gold) }
 .p2 { fill: var(--line); background: var(--line) }
 .key i { display: inline-block; width: .8em; height: .8em; margin-right: .3em }
-.key span { margin-right: 1.2em }
+.key span { display: inline-block; margin-right: 1.2em }
 @media (max-width: 38rem) {
  .row { grid-template-columns: 1fr auto; margin-bottom: .5rem } .row svg { grid-row: 2; grid-column: 1 / 3 }
 }
@@ -81,7 +81,7 @@ def as_share(estimate: Estimate) -> Share:
     return Share(estimate.value, estimate.value - estimate.error, estimate.value + estimate.error)
 
 
-def bars(rows: Rows, label: str, even: float | None = None) -> str:
+def bars(rows: Rows, label: str, even: float | None = None, write: Callable[[Share], str] = percent) -> str:
     """Draw shares from 0 as bars with whiskers; a broken line marks what is even."""
     listed = list(rows)
     top = max(*(share.high for _name, share in listed), even or 0, 1e-9)
@@ -89,9 +89,7 @@ def bars(rows: Rows, label: str, even: float | None = None) -> str:
     for name, share in listed:
         x, low, high = (max(0.0, min(100.0, 100 * v / top)) for v in (share.share, share.low, share.high))
         marks = f'<rect class="bar" width="{x:.1f}" y="4" height="12"/>{_line(even, 0, top)}'
-        drawn.append(
-            _row(name, percent(share), f'{marks}<path class="whisker" d="M{low:.1f} 10H{high:.1f}"/>')
-        )
+        drawn.append(_row(name, write(share), f'{marks}<path class="whisker" d="M{low:.1f} 10H{high:.1f}"/>'))
     return _chart(label, drawn)
 
 

@@ -2,6 +2,7 @@
 
 from html import escape
 from itertools import groupby
+from statistics import NormalDist
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from chancebox.engine.game import seat_letter
 from chancebox.engine.texts import _, n_
 from chancebox.lab import charts
 from chancebox.lab.charts import as_share, p, part_text, percent
-from chancebox.lab.findings import Estimate
+from chancebox.lab.findings import Z95, Estimate, Share
 from chancebox.lab.luck import Contest
 from chancebox.lab.study import Item, Study
 
@@ -59,21 +60,22 @@ def summary(study: Study) -> list[str]:
         ).format(**length)
     )
     why, share = max(study.endings.items(), key=lambda one: one[1].share)
-    told.append(_("Mostly it ends because {why}: {share}.").format(why=_(why), share=percent(share)))
+    told.append(_("Most often it ends because {why}: {share}.").format(why=_(why), share=percent(share)))
     if study.decisions:
         told.append(decisions_sentence(study))
     return told + [contest_sentence(contest) for contest in study.contests]
 
 
 def seats_sentence(study: Study) -> str:
-    """Say whether a seat has an advantage."""
+    """Say whether a seat has an advantage, beyond what one of several seats has by luck."""
     shares = study.findings.win_shares
     even = sum(share.share for share in shares) / len(shares)
     best = max(range(len(shares)), key=lambda seat: shares[seat].share)
-    if all(share.low <= even <= share.high for share in shares):
-        return _(
-            "No seat has an advantage that shows: all intervals hold the even share of {even:.1%}."
-        ).format(even=even)
+    several = NormalDist().inv_cdf(1 - 0.025 / len(shares)) / Z95
+    if all(abs(share.share - even) <= several * (share.high - share.low) / 2 for share in shares):
+        return _("No seat is better than another, as far as can be told: even is {even:.1%}.").format(
+            even=even
+        )
     return _("Seat {seat} wins most: {share}; even would be {even:.1%}.").format(
         seat=seat_letter(best), share=percent(shares[best]), even=even
     )
@@ -82,11 +84,11 @@ def seats_sentence(study: Study) -> str:
 def decisions_sentence(study: Study) -> str:
     """Say which decision matters most, once and in a whole game."""
     once = study.decisions[0]
-    text = _("The weightiest decision is {name}: the best choice wins {worth} more than one at random.")
+    text = _("The weightiest decision is “{name}”: the best choice wins {worth} more than one at random.")
     told = text.format(name=once.name, worth=points(once.worth))
     often = max(study.decisions, key=lambda decision: decision.weight.value)
     if often is not once:
-        text = _("In a whole game {name} is worth more, for it comes {n:.1f} times: {worth} each time.")
+        text = _("In a whole game “{name}” is worth more, for it comes {n:.1f} times: {worth} each time.")
         told += " " + text.format(name=often.name, n=often.per_game.value, worth=points(often.worth))
     return told
 
@@ -113,6 +115,11 @@ def points(estimate: Estimate) -> str:
     return _("{value:.1f} ± {error:.1f} points").format(
         value=100 * estimate.value, error=100 * estimate.error
     )
+
+
+def _points_of(share: Share) -> str:
+    text = _("{value:.1f} points ({low:.1f}–{high:.1f})")
+    return text.format(value=100 * share.share, low=100 * share.low, high=100 * share.high)
 
 
 def _seats(study: Study) -> str:
@@ -204,7 +211,7 @@ def _decisions(study: Study) -> str:
         _("Which decisions matter?"),
         p(about),
         p(decisions_sentence(study)),
-        charts.bars(rows, _("Worth of decisions")),
+        charts.bars(rows, _("Worth of decisions"), write=_points_of),
         charts.folded(_("As a table, with how often they come"), charts.table(heads, cells)),
     )
 
@@ -212,8 +219,8 @@ def _decisions(study: Study) -> str:
 def _luck(study: Study) -> str:
     about = _(
         "The same deals, played again with the players in each other's seats. A result is due to who plays as"
-        " far as the better one wins wherever he sits; to the deal as far as the same seats win whoever sits"
-        " there; the rest is luck that came after the decisions had parted."
+        " far as the better one wins in whichever seats; to the deal as far as the same seats win whoever"
+        " sits there; the rest is luck that came after the decisions had parted."
     )
     told = [p(about)]
     for contest in study.contests:
@@ -235,5 +242,6 @@ def _how(study: Study) -> str:
     if plan.bot != "thumb":
         command += f" --bots {plan.bot}"
     options = ", ".join(f"{name} = {value}" for name, value in plan.options.items())
-    text = _("`{command}` finds the same again, with box {box}.").format(command=command, box=plan.box.digest)
-    return charts.section(_("How this was made"), p(text), p(options) if options else "")
+    text = _("The same command finds the same again, with box {box}.").format(box=plan.box.digest)
+    code = f"<p><code>{escape(command)}</code></p>"
+    return charts.section(_("How this was made"), code, p(text), p(options) if options else "")
