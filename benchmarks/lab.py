@@ -38,7 +38,7 @@ def rows_in(folder: Path) -> tuple[int, float]:
 
 def main(most: int) -> None:
     """Measure, from few games to many."""
-    runs = [(["pig"], games) for games in (most // 100, most // 10, most)]
+    runs = [(["pig"], games) for games in (most // 10, most)]
     runs += [(["gang-of-dice"], most // 10), (["gang-of-dice", "--bots", "thumb"], most // 100)]
     runs += [(["gang-of-dice", "--events"], most // 100)]
     runs += [(["gang-of-dice", "--events", "notation"], most // 1000)]
