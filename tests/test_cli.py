@@ -143,6 +143,16 @@ def test_arena_tells_people_and_programs(tmp_path: Path) -> None:
     assert [row["bot"] for row in found["bots"]] == ["thumb", "random"]
 
 
+def test_study_tells_programs_and_writes_a_page(tmp_path: Path) -> None:
+    """Of a game that names neither items nor decisions, too."""
+    page = tmp_path / "page.html"
+    found = data("study", "pig", "--games", "200", "--out", str(page))
+    assert [decision["name"] for decision in found["decisions"]] == ["roll, stop"]
+    assert len(found["seat_wins"]) == 2
+    assert found["items"] == []
+    assert "A study of Pig" in page.read_text("utf-8")
+
+
 def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:
     file = tmp_path / "x.chance.json"
     match = random_match(game("gang-of-dice"), 3, 2)
