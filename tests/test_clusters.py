@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -169,3 +170,45 @@ def test_a_node_with_another_program_is_refused() -> None:
     parcel = on_ray.wrap(Job(Simulator(game("pig"), 2), 5, Keep.GAMES))
     with pytest.raises(BadSetup, match="another version"):
         on_ray.unwrap(replace(parcel, key="that of another program"))
+
+
+class Lossy:
+    """A Ray that loses units so many times, and counts how often they are handed in."""
+
+    def __init__(self, losses: int, error: str = "RayError") -> None:
+        self.losses = losses
+        self.error = error
+        self.handed_in = 0
+        lost = type("RayError", (Exception,), {})
+        self.exceptions = SimpleNamespace(RayError=lost, RayTaskError=type("RayTaskError", (lost,), {}))
+
+    def remote(self, _parcel: object, first: int, games: int) -> tuple[int, int]:
+        self.handed_in += 1
+        return first, games
+
+    def get(self, unit: tuple[int, int]) -> tuple[object, float]:
+        if self.losses:
+            self.losses -= 1
+            raise getattr(self.exceptions, self.error)("Traceback …\nthe node died")
+        return unit, 1.0
+
+
+def waiting(ray: Lossy) -> tuple[object, float]:
+    cluster = object.__new__(on_ray.OnRay)
+    cluster._ray = cluster._unit = ray
+    return cluster._wait(ray.remote(b"", 5, 3), b"", 5, 3)
+
+
+def test_what_ray_gives_up_is_handed_in_anew() -> None:
+    ray = Lossy(2)
+    assert waiting(ray) == ((5, 3), 1.0)
+    assert ray.handed_in == 3
+    with pytest.raises(BadSetup, match="lost games 5 to 7 again and again: the node died"):
+        waiting(Lossy(99))
+
+
+def test_a_unit_that_fails_by_itself_is_not_tried_again() -> None:
+    ray = Lossy(1, "RayTaskError")
+    with pytest.raises(BadSetup, match="cannot play: the node died"):
+        waiting(ray)
+    assert ray.handed_in == 1
