@@ -10,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load shots environments observations ladder simulations pictures golden lock clean
+.PHONY: play setup test check bench startup load shots environments observations ladder studies rows simulations pictures golden lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -37,6 +37,12 @@ observations: setup
 
 ladder: setup
 	$(BIN)/python docs/ladder.py $(ARGS)
+
+studies: setup
+	$(BIN)/python docs/studies.py $(ARGS)
+
+rows: setup
+	$(BIN)/python benchmarks/lab.py $(ARGS)
 
 simulations: setup
 	$(BIN)/python docs/simulations.py
@@ -71,8 +77,8 @@ golden: setup
 lock: | $(BIN)/python
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv
 	@$(call compile,play,)
-	@$(call compile,test,--extra test --extra envs --extra openspiel)
-	@$(call compile,bench,--extra test --extra envs --extra openspiel --extra bench)
+	@$(call compile,test,--extra test --extra envs --extra openspiel --extra lab --extra cluster)
+	@$(call compile,bench,--extra test --extra envs --extra openspiel --extra lab --extra cluster --extra bench)
 
 compile = $(BIN)/uv pip compile pyproject.toml $(LOCKS)/build.in $(2) --output-file $(LOCKS)/$(1).lock \
   --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

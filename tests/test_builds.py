@@ -16,7 +16,7 @@ from chancebox.engine.boxes import load_box
 from chancebox.engine.builds import Compiled
 from chancebox.engine.records import plain
 from chancebox.games import game
-from chancebox.lab import playout
+from chancebox.lab import playout, recording
 
 PIG = game("pig")
 
@@ -40,13 +40,15 @@ def test_the_stamp_covers_all_rule_sources() -> None:
         (playout, "chancebox.games.gang_of_dice.thumb", False),
         (thinking, "chancebox.games.gang_of_dice.thumb", True),
         (thinking, "chancebox.games.gang_of_dice.odds", True),
+        (playout, "chancebox.games.gang_of_dice.items", False),
+        (recording, "chancebox.games.gang_of_dice.items", True),
     ],
 )
 def test_an_edited_source_changes_the_stamps_it_should(
     monkeypatch: pytest.MonkeyPatch, kernel: ModuleType, edited: str, changes: bool
 ) -> None:
     gang = game("gang-of-dice")
-    names = kernel.__name__, gang.rules.__name__, gang.thumb.__name__
+    names = kernel.__name__, *builds.shapes(gang).values()
     source = builds._source
     before = builds.stamp.__wrapped__(*names)
     monkeypatch.setattr(

@@ -42,7 +42,7 @@ def test_help_needs_neither_numpy_nor_numba() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    for command in ("play", "simulate", "arena", "replay", "games", "bench"):
+    for command in ("play", "simulate", "arena", "study", "replay", "games", "bench"):
         assert command in done.stdout
 
 
@@ -94,6 +94,18 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("simulate", "gang-of-dice", "--workers", "0"), "workers"),
         (("simulate", "gang-of-dice", "--seed", "-4"), "seed"),
         (("simulate", "gang-of-dice", "--option", "finale"), "NAME=VALUE"),
+        (("simulate", "gang-of-dice", "--bots", "nobody"), "random, thumb, searcher, master"),
+        (("simulate", "gang-of-dice", "--seats", "3", "--bots", "random,thumb"), "a bot for each"),
+        (("simulate", "gang-of-dice", "--events"), "--out games.parquet"),
+        (("simulate", "gang-of-dice", "--out", "games.csv"), "ends in .parquet"),
+        (("simulate", "gang-of-dice", "--out", "/no/such/folder/a.parquet"), "cannot be written"),
+        (("simulate", "gang-of-dice", "--cluster", "nowhere"), "local, ray and ray://host:port"),
+        (("study", "monopoly"), "no game 'monopoly'"),
+        (("study", "gang-of-dice", "--seats", "7"), "2 to 4 players"),
+        (("study", "second-chance", "--seats", "1"), "two or more seats"),
+        (("study", "gang-of-dice", "--bots", "nobody"), "one of random, thumb"),
+        (("study", "gang-of-dice", "--games", "5"), "100 to"),
+        (("study", "gang-of-dice", "--out", "/no/such/folder/a.html"), "cannot be written"),
         (("simulate", "gang-of-dice", "--option", "final=1"), "finale, open-stocks"),
         (("simulate", "gang-of-dice", "--box", "/no/such/box"), "cannot be read"),
         (("replay", "/no/such/file"), "cannot be read"),
@@ -129,6 +141,16 @@ def test_arena_tells_people_and_programs(tmp_path: Path) -> None:
     assert "<svg" in page.read_text("utf-8")
     found = json.loads(run(*arguments, "--json", **folder).stdout)
     assert [row["bot"] for row in found["bots"]] == ["thumb", "random"]
+
+
+def test_study_tells_programs_and_writes_a_page(tmp_path: Path) -> None:
+    """Of a game that names neither items nor decisions, too."""
+    page = tmp_path / "page.html"
+    found = data("study", "pig", "--games", "200", "--out", str(page))
+    assert [decision["name"] for decision in found["decisions"]] == ["roll, stop"]
+    assert len(found["seat_wins"]) == 2
+    assert found["items"] == []
+    assert "A study of Pig" in page.read_text("utf-8")
 
 
 def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:

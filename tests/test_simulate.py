@@ -7,8 +7,9 @@ from scipy import stats
 
 import chancebox as cb
 from chancebox.games import game
-from chancebox.lab.findings import _interval
-from chancebox.lab.simulate import FIRST_UNIT, Simulator
+from chancebox.lab.clusters import FEW
+from chancebox.lab.findings import interval
+from chancebox.lab.simulate import Simulator
 
 SAME = ("events", "wins", "win_shares", "length", "ended")
 
@@ -26,9 +27,9 @@ def test_the_same_seed_gives_the_same_result_on_any_number_of_cores(gang: Simula
 
 
 def test_games_are_numbered_not_timed(gang: Simulator) -> None:
-    whole = gang.play(5, 0, 2 * FIRST_UNIT)
-    parts = gang.play(5, FIRST_UNIT, FIRST_UNIT)
-    parts.add(gang.play(5, 0, FIRST_UNIT))
+    whole = gang.play(5, 0, 2 * FEW)
+    parts = gang.play(5, FEW, FEW)
+    parts.add(gang.play(5, 0, FEW))
     assert whole.wins.tolist() == parts.wins.tolist()
     assert whole.lengths.tolist() == parts.lengths.tolist()
 
@@ -65,11 +66,11 @@ def test_a_fair_game_is_found_fair() -> None:
 
 
 def test_intervals_are_wilsons_where_wins_are_whole() -> None:
-    share = _interval(30, 30, 100)
+    share = interval(30, 30, 100)
     known = stats.binomtest(30, 100).proportion_ci(method="wilson")
     assert math.isclose(share.low, known.low, abs_tol=2e-3)
     assert math.isclose(share.high, known.high, abs_tol=2e-3)
-    assert _interval(0, 0, 10).low == 0
+    assert interval(0, 0, 10).low == 0
 
 
 @pytest.mark.parametrize(("games", "workers", "seed"), [(0, 1, 1), (2**33, 1, 1), (10, 0, 1), (10, 1, -1)])

@@ -84,9 +84,28 @@ def _parser() -> argparse.ArgumentParser:
     _table_options(command)
     command.set_defaults(run=_play)
 
-    command = commands.add_parser("simulate", help=_("play many games at random and report"))
+    command = commands.add_parser("simulate", help=_("play many games and report, or write them to a file"))
     command.add_argument("game", metavar="GAME")
     command.add_argument("--games", type=int, default=100_000, metavar="K", help=_("how many (100,000)"))
+    command.add_argument(
+        "--bots",
+        metavar="A,B,…",
+        help=_("who plays (random): a bot for each seat or one for all; a name or FILE.py:CLASS"),
+    )
+    command.add_argument("--out", metavar="FILE.parquet", help=_("write a row for each game"))
+    command.add_argument(
+        "--events",
+        nargs="?",
+        const="events",
+        choices=["events", "notation"],
+        help=_("write a row for each event too, into FILE.events.parquet; `notation` adds its text"),
+    )
+    command.add_argument(
+        "--cluster",
+        default="local",
+        metavar="WHERE",
+        help=_("who works: local (threads), ray (Ray on this machine), ray://host:port"),
+    )
     command.add_argument("--workers", type=int, metavar="W", help=_("threads (one per core)"))
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     _table_options(command)
@@ -112,6 +131,17 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     _table_options(command)
     command.set_defaults(run=_arena)
+
+    command = commands.add_parser("study", help=_("study how balanced a game is"))
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--games", type=int, default=20_000, metavar="K", help=_("how many (20,000)"))
+    command.add_argument(
+        "--bots", default="thumb", metavar="NAME", help=_("who plays: thumb or random (thumb)")
+    )
+    command.add_argument("--out", metavar="FILE.html", help=_("write a page with charts"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    _table_options(command)
+    command.set_defaults(run=_study)
 
     command = commands.add_parser("replay", help=_("tell a recorded game"))
     command.add_argument("file", metavar="FILE")
@@ -179,6 +209,12 @@ def _arena(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import arena
 
     return arena.run(parsed)
+
+
+def _study(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import study
+
+    return study.run(parsed)
 
 
 def _replay(parsed: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from chancebox.bots.interface import Bot, Question, Thought, Weighed, question
-from chancebox.engine.builds import stamp
+from chancebox.engine.builds import shapes, stamp
 from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
@@ -133,7 +133,7 @@ def fingerprint(name: str, game: Game) -> str:
         for file in sorted(Path(__file__).parent.glob("*.py")):
             digest.update(file.read_bytes())
         kernels = f"{__name__}.kernels"
-        digest.update(stamp(kernels, game.rules.__name__, game.thumb.__name__).encode())
+        digest.update(stamp(kernels, *shapes(game).values()).encode())
     return digest.hexdigest()[:20]
 
 

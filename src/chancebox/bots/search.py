@@ -115,6 +115,12 @@ class Searcher:
         ranked.sort(key=lambda one: (one.action != action, -one.share))
         return Thought(action, tuple(ranked), int(found.games.sum()), time.perf_counter() - begun)
 
+    def compare(self, question: Question, actions: list[int], first: int, worlds: int) -> Estimates:
+        """Play actions out in guessed worlds number `first` and on, the same for each of them."""
+        found = Estimates(np.array(actions, np.int64))
+        self._try_out(self._desk(question), found, list(range(len(actions))), first, worlds)
+        return found
+
     def _desk(self, question: Question) -> Desk:
         shop = workshop(question.game, question.box)
         states = np.zeros(3, question.position.dtype)

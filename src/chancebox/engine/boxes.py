@@ -91,6 +91,11 @@ def parse_box(game: Game, text: str, name: str) -> Box:
         raise BadBox(_tell(name, text, Problem(place, message + wanted))) from None
     for problem in game.boxes.check(data):
         raise BadBox(_tell(name, text, problem))
+    return pack_box(game, data, name)
+
+
+def pack_box(game: Game, data: Any, name: str) -> Box:
+    """Pack checked data."""
     memory = blank(game.rules.Box.dtype)
     game.boxes.pack(data, plain(memory))
     return Box(name, data, memory, _digest(data))

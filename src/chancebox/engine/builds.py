@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from chancebox.engine import contract, kernels, thumb
+from chancebox.engine import contract, items, kernels, thumb
 from chancebox.engine.records import Memory, blank, plain
 from chancebox.engine.shelves import cache_folder
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 DRAFTS = "chancebox.engine.drafts"
 INTEGERS = "chancebox.engine.integers"
+SHAPES = (contract.__name__, thumb.__name__, items.__name__)
 Report = Callable[[str, float | None], None]
 """Told what is being compiled, and again with the seconds it took."""
 
@@ -114,11 +115,10 @@ class Compiled:
         self._checked = checked
         self._report = report
         self._twins: dict[str, ModuleType] = {}
-        # Modules that are only a shape, and those of the game that take their place.
-        self._shapes = {contract.__name__: game.rules.__name__, thumb.__name__: game.thumb.__name__}
+        self._shapes = shapes(game)
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.all_seats)
-        self._out = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
+        self._room = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
 
     @cached_property
     def _enter(self) -> Any:
@@ -131,8 +131,10 @@ class Compiled:
         return s
 
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
-        n = self._enter.enter_choices(box.memory, s, seat, self._out)
-        listed: list[int] = self._out[:n].tolist()
+        # A row of its own for each call: builds are shared by threads, and compiled code runs beside others.
+        out = np.empty(self._room, np.int64)
+        n = self._enter.enter_choices(box.memory, s, seat, out)
+        listed: list[int] = out[:n].tolist()
         return listed
 
     def weight(self, box: "Box", s: Memory, outcome: int) -> int:
@@ -282,10 +284,16 @@ def _is_ours(imported: str, importer: str) -> bool:
     return imported.partition(".")[0] == importer.partition(".")[0]
 
 
+def shapes(game: "Game") -> dict[str, str]:
+    """Name the modules that are only a shape, and those of the game that take their place."""
+    own = (game.rules, game.thumb, game.items)
+    return {shape: module.__name__ for shape, module in zip(SHAPES, own, strict=True)}
+
+
 @cache
-def stamp(module_name: str, rules_name: str, thumb_name: str) -> str:
-    """Hash a rule module, all of ours that it imports, and the tools that compile it."""
-    shapes = {contract.__name__: rules_name, thumb.__name__: thumb_name}
+def stamp(module_name: str, *own: str) -> str:
+    """Hash a rule module, what it imports of ours, and the tools that compile it; `own` is as in `shapes`."""
+    shapes = dict(zip(SHAPES, own, strict=True))
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
     digest = hashlib.sha256(repr(versions).encode())
     for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, shapes))]:

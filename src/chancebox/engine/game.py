@@ -87,6 +87,18 @@ class Game:
         return importlib.import_module(f"{self.package}.thumb" if here else "chancebox.engine.thumb")
 
     @cached_property
+    def items(self) -> Any:
+        """The module that tells who gets which item; the engine's, which has none, if there is none."""
+        here = (self.folder / "items.py").exists()
+        return importlib.import_module(f"{self.package}.items" if here else "chancebox.engine.items")
+
+    @cached_property
+    def study(self) -> Any:
+        """The module that names items and decisions for studies; None if there is none."""
+        here = (self.folder / "study.py").exists()
+        return importlib.import_module(f"{self.package}.study") if here else None
+
+    @cached_property
     def advice(self) -> Any:
         """The module with exact help for parts of the game that can be solved; None if there is none."""
         here = (self.folder / "advice.py").exists()

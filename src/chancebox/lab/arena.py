@@ -22,13 +22,13 @@ from chancebox.bots.thumb import workshop
 from chancebox.engine import builds
 from chancebox.engine.boxes import Box
 from chancebox.engine.chance import DEALING, stream
-from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
-from chancebox.engine.records import plain
 from chancebox.engine.shelves import cache_folder
 from chancebox.engine.texts import _
 from chancebox.lab.scores import Score, Sprt
+from chancebox.lab.table import check_answer, play_on
 
 
 @dataclass(frozen=True)
@@ -154,23 +154,14 @@ def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
     # Seats think differently, whoever sits there.
     bots = [factory(meeting.bots[bot])(seed + seat) for seat, bot in enumerate(lineup)]
     s = rules.start(box, meeting.seats, meeting.game.options_record(meeting.options))
-    number = 0
-    while pending := plain(s).pending:
-        if pending >> CHANCE:
-            rules.play(box, s, CHANCE, rules.draw(box, s, stream(seed, DEALING, number)))
-            number += 1
-            continue
-        # All who decide at the same time are asked before anybody's answer is played.
-        asked = [seat for seat in range(meeting.seats) if pending >> seat & 1]
-        answers = []
-        for seat in asked:
-            hidden = s.copy()
-            rules.hide(box, hidden, seat)
-            question = Question(meeting.game, box, hidden, seat, rules.choices(box, hidden, seat), number)
-            answers.append(_answer(meeting, deal, lineup[seat], bots[seat], question))
-        for seat, action in zip(asked, answers, strict=True):
-            rules.play(box, s, seat, action)
-            number += 1
+    for _event in play_on(
+        meeting.game,
+        box,
+        s,
+        lambda s, number: rules.draw(box, s, stream(seed, DEALING, number)),
+        lambda question: _answer(meeting, deal, lineup[question.seat], bots[question.seat], question),
+    ):
+        pass
     standing = rules.standing(box, s)
     best = max(standing)
     if best < 0:
@@ -185,18 +176,10 @@ def _deal_seed(seed: int, number: int) -> int:
 
 
 def _answer(meeting: Meeting, deal: Deal, bot: int, player: Any, question: Question) -> int:
-    if len(question.choices) == 1:
-        return question.choices[0]
     begun = time.perf_counter()
-    action = int(player.choose(question))
+    action = check_answer(meeting.bots[bot], int(player.choose(question)), question)
     deal.seconds[bot] += time.perf_counter() - begun
     deal.moves[bot] += 1
-    if action not in question.choices:
-        raise BadSetup(
-            _("The bot {bot} answered {action}, which is none of its choices.").format(
-                bot=meeting.bots[bot], action=action
-            )
-        )
     return action
 
 

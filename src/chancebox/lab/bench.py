@@ -21,6 +21,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.streams import below
 from chancebox.games import game
+from chancebox.lab.clusters import Keep
 from chancebox.lab.simulate import Simulator
 
 SLICES = 40
@@ -66,6 +67,7 @@ def race(contenders: dict[str, Run], seconds: float) -> tuple[dict[str, Speed], 
 def compiled(found: Game, seats: int, report: Report) -> Run:
     """Random play through the compiled engine."""
     simulator = Simulator(found, seats, report=report)
+    simulator.prepare(Keep.COUNTS)
     return lambda games: int(simulator.play(1, 0, games).sums[0])
 
 

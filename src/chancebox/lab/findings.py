@@ -47,6 +47,14 @@ class Share:
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """A number with its 95 % error."""
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True)
 class Findings:
     """What a simulation found."""
 
@@ -61,11 +69,20 @@ class Findings:
     tally: Tally
     endings: tuple[str, ...]
     """What the numbers of the endings mean, untranslated."""
+    bots: tuple[str, ...] = ()
+    """Who played, by seat."""
+    before: int = 0
+    """Games that were played earlier, and not in these seconds."""
 
     @property
     def events(self) -> int:
         """Events of all games together."""
         return int(self.tally.sums[0])
+
+    @property
+    def games_per_s(self) -> float:
+        """How fast games were played."""
+        return (self.games - self.before) / self.seconds
 
     @property
     def wins(self) -> list[float]:
@@ -80,7 +97,7 @@ class Findings:
         shares = []
         for won, row in zip(self.wins, table, strict=False):
             squares = sum(int(n) / (k + 1) ** 2 for k, n in enumerate(row))
-            shares.append(_interval(won, squares, self.games))
+            shares.append(interval(won, squares, self.games))
         return shares
 
     @property
@@ -113,11 +130,12 @@ class Findings:
             "seed": self.seed,
             "box": self.box,
             "options": dict(self.options),
+            "bots": list(self.bots),
             "workers": self.workers,
             "events": self.events,
             "seconds": round(self.seconds, 6),
-            "games_per_s": round(self.games / self.seconds, 1),
-            "events_per_s": round(self.events / self.seconds, 1),
+            "games_per_s": round(self.games_per_s, 1),
+            "events_per_s": round(self.games_per_s * self.events / self.games, 1),
             "wins": self.wins,
             "win_shares": [vars(share) for share in self.win_shares],
             "length": self.length,
@@ -125,7 +143,7 @@ class Findings:
         }
 
 
-def _interval(total: float, squares: float, n: int) -> Share:
+def interval(total: float, squares: float, n: int) -> Share:
     """Wilson's interval, with the variance of shared wins in the place of p(1 - p)."""
     p = total / n
     variance = max(0.0, squares / n - p * p)

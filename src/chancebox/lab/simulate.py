@@ -1,35 +1,50 @@
 """
-Simulations: many games of random play on all cores.
+Simulations: many games, on all cores or on a cluster.
 
-Work is cut into units of consecutive game numbers. Each game has streams of its own, so that the
-same seed gives the same result whatever the number of cores and whoever finishes first. Compiled
-code lets go of Python's lock, hence threads.
+Game number n has streams of its own under the seed, so that the same seed gives the same games
+whatever the number of workers and whoever finishes first. Random seats and those that play by the rule of
+thumb are played by compiled code; with any other bot at the table games are played in Python.
 """
 
-import os
+import hashlib
+import json
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from chancebox.bots import FILE, factory, fingerprint
+from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.builds import Compiled, Report, silent
-from chancebox.engine.chance import DEALING, THINKING, check_seed, stream_key
+from chancebox.engine.builds import Compiled, Report, shapes, silent, stamp
+from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
+from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
+from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
-from chancebox.lab import playout
+from chancebox.lab import playout, recording
+from chancebox.lab.clusters import Cluster, Job, Keep, Local, hand_over
 from chancebox.lab.findings import Findings, Tally, counts
+from chancebox.lab.rows import Rows, join
+from chancebox.lab.table import check_answer, play_on
 
 MOST_GAMES = 2**32
-FIRST_UNIT = 64
-UNIT_SECONDS = 0.1
-"""A unit of work takes about this long: often enough for a progress bar, rare enough to cost nothing."""
+RANDOM = "random"
+WAYS = {RANDOM: recording.AT_RANDOM, "thumb": recording.BY_THUMB}
+"""The bots that compiled code knows."""
+EVENTS = 1 << 18
+"""Room for the events of some games at a time."""
+
+_THREAD = threading.local()
+"""The notes that rules of thumb take, by game and box; of each thread its own."""
 
 
 class Simulator:
-    """A game with its box and options, ready to be played many times."""
+    """A game with its box, options and players, ready to be played many times."""
 
     def __init__(
         self,
@@ -38,6 +53,7 @@ class Simulator:
         *,
         options: Mapping[str, str] | None = None,
         box: Box | None = None,
+        bots: Sequence[str] = (),
         build: str = "compiled",
         report: Report = silent,
     ) -> None:
@@ -45,27 +61,66 @@ class Simulator:
         self.seats = game.check_seats(seats)
         self.options = game.check_options(options or {}, seats)
         self.box = box or load_box(game)
+        self.bots = _check_bots(bots, seats)
         self._options = game.options_record(self.options)
         compiled = game.build(build, report)
         assert isinstance(compiled, Compiled)
-        self._kernel = compiled.kernels(playout, playout.ENTRANCES)
+        self._build = compiled
+        self._report = report
+        self.is_compiled = all(bot in WAYS for bot in self.bots)
+
+    @property
+    def is_random(self) -> bool:
+        """Ask whether everybody plays at random: such games need only be counted, which is fastest."""
+        return all(bot == RANDOM for bot in self.bots)
+
+    @cached_property
+    def _counting(self) -> Any:
+        return self._build.kernels(playout, playout.ENTRANCES)
+
+    @cached_property
+    def _recording(self) -> Any:
+        return self._build.kernels(recording, recording.ENTRANCES)
+
+    def prepare(self, keep: Keep) -> None:
+        """Compile what will be needed, before the clock runs and threads ask for it at the same time."""
+        if not self.is_compiled:
+            self._build.start(self.box, self.seats, self._options)
+            if any(FILE not in bot and bot != RANDOM for bot in self.bots):
+                workshop(self.game, self.box, self._report)
+        elif keep == Keep.COUNTS and self.is_random:
+            assert self._counting
+        else:
+            assert self._recording
+
+    def manifest(self, seed: int) -> dict[str, Any]:
+        """Tell all that results depend on, the programs included, as plain data."""
+        program = stamp(recording.__name__, *shapes(self.game).values())
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "box": self.box.digest,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "bots": list(self.bots),
+            "seed": seed,
+            "programs": [program, *(fingerprint(bot, self.game) for bot in self.bots)],
+        }
 
     def play(self, seed: int, first: int, games: int) -> Tally:
-        """Play games number `first` and on, on this thread."""
-        rules = self.game.rules
+        """Play games number `first` and on, on this thread, and count how they went."""
+        if not self.is_random:
+            return self.record(seed, first, games).tally
         tally = Tally()
-        keys = np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
-        room = counts(max(rules.MOST_CHOICES, rules.MOST_OUTCOMES))
-        states = np.zeros(2, rules.Position.dtype)
-        self._kernel.play_many(
+        self._counting.play_many(
             self.box.memory,
             self._options,
-            states,
+            self._states(),
             self.seats,
             first,
             games,
-            keys,
-            room,
+            _keys(seed),
+            self._room(),
             tally.wins,
             tally.endings,
             tally.lengths,
@@ -73,25 +128,119 @@ class Simulator:
         )
         return tally
 
+    def record(
+        self, seed: int, first: int, games: int, keep: Keep = Keep.GAMES, values: Memory | None = None
+    ) -> Rows:
+        """Play games number `first` and on, on this thread, and tell each; `values` as in `recording`."""
+        if self.is_compiled:
+            parts = list(self._record(seed, first, games, keep, values))
+        else:
+            parts = [self._record_in_python(seed, first + i, keep) for i in range(games)]
+        rows = join(parts)
+        return self._with_texts(rows) if keep == Keep.NOTATION else rows
+
+    def _record(self, seed: int, first: int, games: int, keep: Keep, values: Memory | None) -> Iterator[Rows]:
+        items = self.game.items.ITEMS if values is not None else 0
+        ways = np.array([WAYS[bot] for bot in self.bots], np.int64)
+        room = 2 * EVENTS if keep.has_events else 0
+        while games:
+            table = counts(games * (recording.HEAD + self.seats))
+            events = counts(room)
+            n = self._recording.record(
+                self.box.memory,
+                self._options,
+                self._states(),
+                self.seats,
+                first,
+                games,
+                _keys(seed),
+                ways,
+                self._notes(),
+                self._room(),
+                table,
+                events,
+                counts(items * MOST_SEATS),
+                counts(0) if values is None else values,
+            )
+            if n == 0:
+                room *= 2  # a very long game
+                continue
+            told = table.reshape(games, -1)[:n]
+            pairs = events[: 2 * told[:, 0].sum()].reshape(-1, 2)
+            yield Rows(
+                first,
+                told[:, 0],
+                told[:, 1],
+                told[:, recording.HEAD :],
+                pairs[:, 0] if keep.has_events else None,
+                pairs[:, 1] if keep.has_events else None,
+            )
+            first += n
+            games -= n
+
+    def _record_in_python(self, seed: int, number: int, keep: Keep) -> Rows:
+        """Play one game with the luck that it has in compiled code, and bots that may be anybody."""
+        rules, box = self._build, self.box
+        s = rules.start(box, self.seats, self._options)
+        dealing = stream(seed, DEALING, number)
+        bots = [factory(bot)(_bot_seed(seed, number, seat)) for seat, bot in enumerate(self.bots)]
+        events = list(
+            play_on(
+                self.game,
+                box,
+                s,
+                lambda s, _number: rules.draw(box, s, dealing),
+                lambda asked: check_answer(self.bots[asked.seat], int(bots[asked.seat].choose(asked)), asked),
+            )
+        )
+        return Rows(
+            number,
+            np.array([len(events)]),
+            np.array([plain(s).ended]),
+            np.array([rules.standing(box, s)]),
+            np.array([event.seat for event in events]) if keep.has_events else None,
+            np.array([event.action for event in events]) if keep.has_events else None,
+        )
+
+    def _with_texts(self, rows: Rows) -> Rows:
+        """Play the events again, and write them in notation."""
+        assert rows.seats is not None
+        assert rows.actions is not None
+        texts = []
+        events = zip(rows.seats.tolist(), rows.actions.tolist(), strict=True)
+        for length in rows.lengths.tolist():
+            s = self._build.start(self.box, self.seats, self._options)
+            for _n in range(length):
+                seat, action = next(events)
+                texts.append(self.game.words.say(self.box, plain(s), seat, action))
+                self._build.play(self.box, s, seat, action)
+        return Rows(rows.first, rows.lengths, rows.endings, rows.standings, rows.seats, rows.actions, texts)
+
     def run(
         self,
         games: int,
         seed: int,
         workers: int | None = None,
         progress: Callable[[int], None] = lambda _games: None,
+        cluster: Cluster | None = None,
     ) -> Findings:
-        """Play so many games on so many cores; `progress` is told how many are done."""
-        if not 1 <= games <= MOST_GAMES:
-            raise BadSetup(
-                _("A simulation has 1 to {most} games, not {games}.").format(most=MOST_GAMES, games=games)
-            )
-        workers = _check_workers(workers)
+        """Play so many games on so many cores, or on a cluster; `progress` is told how many are done."""
+        check_games(games)
         check_seed(seed)
-        begun = time.perf_counter()
-        tally = Tally()
-        for part in self._units(games, seed, workers):
-            tally.add(part)
-            progress(int(tally.endings.sum()))
+        job = Job(self, seed, Keep.COUNTS)
+        self.prepare(job.keep)
+        with cluster or Local(workers) as cluster:
+            begun = time.perf_counter()
+            tally = Tally()
+            for part in hand_over(cluster, job, 0, games):
+                tally.add(part)
+                progress(int(tally.endings.sum()))
+            return self.findings(games, seed, cluster.workers, time.perf_counter() - begun, tally)
+
+    def findings(
+        self, games: int, seed: int, workers: int, seconds: float, tally: Tally, before: int = 0
+    ) -> Findings:
+        """Tell what was found."""
         return Findings(
             game=self.game.name,
             seats=self.seats,
@@ -100,42 +249,60 @@ class Simulator:
             workers=workers,
             box=self.box.digest,
             options=self.options,
-            seconds=time.perf_counter() - begun,
+            seconds=seconds,
             tally=tally,
             endings=self.game.words.ENDINGS,
+            bots=self.bots,
+            before=before,
         )
 
-    def _units(self, games: int, seed: int, workers: int) -> Iterator[Tally]:
-        """Play in units on all workers, and hand over each unit as it is finished."""
-        size = FIRST_UNIT
-        first = 0
-        running: dict[Future[tuple[Tally, float]], int] = {}
-        with ThreadPoolExecutor(workers) as pool:
-            while first < games or running:
-                while first < games and len(running) < 2 * workers:
-                    unit = min(size, games - first)
-                    running[pool.submit(self._timed, seed, first, unit)] = unit
-                    first += unit
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    unit = running.pop(future)
-                    tally, seconds = future.result()
-                    size = max(FIRST_UNIT, min(4 * size, int(unit * UNIT_SECONDS / seconds)))
-                    yield tally
+    def _states(self) -> Memory:
+        return np.zeros(2, self.game.rules.Position.dtype)
 
-    def _timed(self, seed: int, first: int, games: int) -> tuple[Tally, float]:
-        begun = time.perf_counter()
-        tally = self.play(seed, first, games)
-        return tally, time.perf_counter() - begun
+    def _room(self) -> Memory:
+        return counts(max(self.game.rules.MOST_CHOICES, self.game.rules.MOST_OUTCOMES))
+
+    def _notes(self) -> Memory:
+        notes: dict[tuple[str, str], Memory] = _THREAD.__dict__.setdefault("notes", {})
+        key = self.game.name, self.box.digest
+        if key not in notes:
+            notes[key] = counts(self.game.thumb.NOTES)
+        return notes[key]
 
 
-def cores() -> int:
-    """Count the cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def check_games(games: int) -> int:
+    """Return the number of games if there can be so many."""
+    if not 1 <= games <= MOST_GAMES:
+        raise BadSetup(
+            _("A simulation has 1 to {most} games, not {games}.").format(most=MOST_GAMES, games=games)
+        )
+    return games
 
 
-def _check_workers(workers: int | None) -> int:
-    if workers is None:
-        return cores()
-    if not 1 <= workers <= 1024:
-        raise BadSetup(_("There can be 1 to 1,024 workers, not {workers}.").format(workers=workers))
-    return workers
+def _check_bots(bots: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Seat bots: one for each seat, or the same one everywhere; all at random if none is named."""
+    named = tuple(bots) or (RANDOM,)
+    if len(named) not in (1, seats):
+        raise BadSetup(
+            _(
+                "With {seats} players there is a bot for each of them, or one for all, not {n}: {bots}."
+            ).format(seats=seats, n=len(named), bots=", ".join(named))
+        )
+    for bot in named:
+        factory(bot)
+    return named * seats if len(named) == 1 else named
+
+
+def _keys(seed: int) -> Memory:
+    return np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
+
+
+def _bot_seed(seed: int, number: int, seat: int) -> int:
+    """Give every bot of every game a seed of its own."""
+    text = f"{seed}: game {number}, seat {seat_letter(seat)}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def key(manifest: Mapping[str, Any]) -> str:
+    """Name a run by its manifest."""
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:20]

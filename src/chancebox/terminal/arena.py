@@ -13,8 +13,8 @@ from chancebox.games import game
 from chancebox.lab.arena import Meeting, Report
 from chancebox.lab.arena import run as meet
 from chancebox.lab.arena_page import page
+from chancebox.lab.clusters import cores
 from chancebox.lab.scores import Sprt
-from chancebox.lab.simulate import cores
 from chancebox.terminal.screen import compiling, err, out, print_json, read_options
 
 INTERRUPTED = 130

@@ -2,16 +2,26 @@
 
 import argparse
 import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import check_seed
+from chancebox.engine.errors import BadSetup
+from chancebox.engine.game import seat_letter
 from chancebox.engine.texts import _
 from chancebox.games import game
+from chancebox.lab.clusters import Keep, open_cluster
+from chancebox.lab.datasets import Dataset, begun_seed, check_name
 from chancebox.lab.findings import Findings
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulate import Simulator, check_games
 from chancebox.terminal.screen import compiling, err, out, print_json, read_options
+
+INTERRUPTED = 130
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -23,15 +33,19 @@ def run(parsed: argparse.Namespace) -> int:
         seats,
         options=read_options(parsed.option),
         box=load_box(found, parsed.box),
+        bots=[name.strip() for name in parsed.bots.split(",")] if parsed.bots else (),
         report=compiling,
     )
-    seed = secrets.randbits(32) if parsed.seed is None else parsed.seed
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as progress:
-        task = progress.add_task(_(found.title), total=parsed.games)
-        findings = simulator.run(
-            parsed.games, seed, parsed.workers, lambda done: progress.update(task, completed=done)
-        )
+    check_games(parsed.games)
+    if parsed.out:
+        findings = _write(parsed, simulator)
+    elif parsed.events:
+        raise BadSetup(_("Events are kept in a file; say which one, as in --out games.parquet."))
+    else:
+        with open_cluster(parsed.cluster, parsed.workers) as cluster, _bar(parsed) as progress:
+            findings = simulator.run(parsed.games, _seed(parsed), progress=progress, cluster=cluster)
+    if findings is None:
+        return INTERRUPTED
     if parsed.json:
         print_json(findings.as_json())
     else:
@@ -39,27 +53,91 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def _seed(parsed: argparse.Namespace) -> int:
+    return secrets.randbits(32) if parsed.seed is None else check_seed(parsed.seed)
+
+
+def _write(parsed: argparse.Namespace, simulator: Simulator) -> Findings | None:
+    """Play into a file; None if that was interrupted."""
+    check_name(parsed.out)
+    begun = begun_seed(parsed.out) if parsed.seed is None else None
+    seed = _seed(parsed) if begun is None else begun
+    keep = Keep[parsed.events.upper()] if parsed.events else Keep.GAMES
+    with Dataset(parsed.out, simulator, seed, keep, parsed.games) as dataset:
+        there = dataset.done
+        if there:
+            err.print(_("{n:,} games were played before.").format(n=there))
+        simulator.prepare(keep)
+        begun_at = time.perf_counter()
+        workers = 0
+        try:
+            if there < parsed.games:
+                with open_cluster(parsed.cluster, parsed.workers) as cluster, _bar(parsed, there) as progress:
+                    workers = cluster.workers
+                    dataset.play(cluster, progress)
+            tally = dataset.finish()
+        except KeyboardInterrupt:
+            err.print(
+                _("Interrupted after {n:,} games; the same command goes on from here.").format(n=dataset.done)
+            )
+            return None
+    for kind in dataset.kinds:
+        err.print(_("Written: {path}").format(path=dataset.target(kind)))
+    seconds = time.perf_counter() - begun_at
+    return simulator.findings(parsed.games, seed, workers, seconds, tally, there)
+
+
+@contextmanager
+def _bar(parsed: argparse.Namespace, there: int = 0) -> Iterator[Callable[[int], None]]:
+    """Show a bar with throughput and time left; it is told how many games there are."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    begun = time.perf_counter()
+    with Progress(*columns, console=err, transient=True) as progress:
+        title = _(game(parsed.game).title)
+        task = progress.add_task(title, total=parsed.games, completed=there, rate="")
+
+        def show(done: int) -> None:
+            speed = (done - there) / max(1e-9, time.perf_counter() - begun)
+            progress.update(task, completed=done, rate=_("{n:,.0f} games/s").format(n=speed))
+
+        yield show
+
+
 def _print(findings: Findings, title: str) -> None:
     data = findings.as_json()
     out.print(
-        _("[bold]{title}[/], {seats} players at random, seed {seed}").format(
-            title=title, seats=findings.seats, seed=findings.seed
+        _("[bold]{title}[/], {seats} players ({bots}), seed {seed}").format(
+            title=title,
+            seats=findings.seats,
+            bots=", ".join(dict.fromkeys(findings.bots)),
+            seed=findings.seed,
         )
     )
     for name, text in findings.options.items():
         out.print(f"  {name} = {text}")
-    out.print(_("{games:,} games, {events:,} events in {seconds:.2f} s on {workers} threads").format(**data))
-    out.print(_("{games_per_s:,.0f} games/s, {events_per_s:,.0f} events/s").format(**data))
+    out.print(_("{games:,} games, {events:,} events").format(**data))
+    if findings.before < findings.games:
+        speed = _(
+            "{games_per_s:,.0f} games/s, {events_per_s:,.0f} events/s: {seconds:.2f} s on {workers} workers"
+        )
+        out.print(speed.format(**data))
     length = findings.length
     out.print(
         _("Length: {mean:.1f} ± {error:.1f} events, from {shortest} to {longest}, median {median}").format(
             **length
         )
     )
-    table = Table(_("Seat"), _("Wins"), _("Share"), _("95 % interval"), box=None, pad_edge=False)
+    heads = (_("Seat"), _("Bot"), _("Wins"), _("Share"), _("95 % interval"))
+    table = Table(*heads, box=None, pad_edge=False)
     for seat, (won, share) in enumerate(zip(findings.wins, findings.win_shares, strict=True)):
         interval = f"{share.low:.2%} – {share.high:.2%}"
-        table.add_row("ABCDEFGH"[seat], f"{won:,.1f}", f"{share.share:.2%}", interval)
+        table.add_row(seat_letter(seat), findings.bots[seat], f"{won:,.1f}", f"{share.share:.2%}", interval)
     out.print(table)
     for why, number in findings.ended.items():
         ended = _("Ended because {why}: {n:,} ({share:.2%})")

@@ -1,0 +1,18 @@
+"""What a study of chance it calls things."""
+
+from chancebox.engine.boxes import Box
+from chancebox.engine.texts import _, mark
+from chancebox.games.chance_it.table import GUIDE, SERVE, TURN
+from chancebox.games.chance_it.words import card_text, when_text
+
+DECISIONS = {
+    GUIDE: mark("whether to go in"),
+    SERVE: mark("whether a card serves a die"),
+    TURN: mark("what to buy, discard or use"),
+}
+
+
+def names(box: Box) -> list[tuple[str, str]]:
+    """Name the items by group."""
+    group = _("Market cards, when bought")
+    return [(group, f"{card.id} ({when_text(card.when)}: {card_text(card)})") for card in box.data.card]

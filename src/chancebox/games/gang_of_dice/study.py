@@ -1,0 +1,17 @@
+"""What a study of Gang of Dice calls things."""
+
+from chancebox.engine.boxes import Box
+from chancebox.engine.texts import _, mark
+from chancebox.games.gang_of_dice.rules import AGAIN, STAKE
+from chancebox.games.gang_of_dice.words import condition, fuse_name
+
+DECISIONS = {
+    STAKE: mark("how many dice to stake"),
+    AGAIN: mark("what to throw again"),
+}
+
+
+def names(box: Box) -> list[tuple[str, str]]:
+    """Name the items by group."""
+    group = _("Warnings, when the round is won")
+    return [(group, f"{card.id} ({fuse_name(card)}: {condition(card)})") for card in box.data.warning]

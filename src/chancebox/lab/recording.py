@@ -1,0 +1,108 @@
+"""
+The kernel that remembers: whole games, of which every result, every event and all items are written down.
+
+Seats decide at random or by the rule of thumb. Random seats draw from the same streams as in `playout`,
+which counts and forgets: a game is the same in both.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from chancebox.bots.kernels import share_win
+from chancebox.engine.contract import CHANCE, MOST_SEATS, SPECTATOR, choices, draw, play, standing, start
+from chancebox.engine.items import note
+from chancebox.engine.records import Memory, Row
+from chancebox.engine.streams import LENGTH, begin, below
+from chancebox.engine.thumb import decide
+from chancebox.lab.playout import ASKED
+
+AT_RANDOM, BY_THUMB = 0, 1
+HEAD = 2
+"""Numbers of a row before the standing: events and why the game ended."""
+
+ENTRANCES = {
+    "record": "box options position number number number row row row row row row row row",
+}
+
+
+def record(
+    boxes: Memory,
+    options: Memory,
+    states: Memory,
+    seats: int,
+    first: int,
+    games: int,
+    keys: Row,
+    ways: Row,
+    notes: Row,
+    room: Row,
+    rows: Row,
+    events: Row,
+    held: Row,
+    values: Row,
+) -> int:
+    """
+    Play games number `first` and on, and return how many: fewer if there is no room for their events.
+
+    `states` holds a blank record and one to play on; `keys` those of dealing and thinking; `ways` says
+    how each seat decides. `rows` gets a row for each game, `events` a pair for each event unless it is
+    empty. `held` is used to mark items unless it is empty; `values` gets for each of them how many seats
+    had it, their shares of the win, and the squares of these.
+    """
+    box = boxes[0]
+    s = states[1]
+    shares: Any = np.zeros(MOST_SEATS, np.int64)
+    dealing: Any = np.zeros(LENGTH, np.int64)
+    thinking: Any = np.zeros(LENGTH, np.int64)
+    written = 0
+    for i in range(games):
+        states[1] = states[0]
+        begin(dealing, keys[0], keys[1], first + i)
+        begin(thinking, keys[2], keys[3], first + i)
+        for j in range(len(held)):
+            held[j] = 0
+        start(box, s, seats, options[0])
+        n = 0
+        while s.pending:
+            if s.pending >> CHANCE:
+                seat = CHANCE
+                action = draw(box, s, dealing)
+            else:
+                seat = ASKED[s.pending] & (MOST_SEATS - 1)
+                if ways[seat] == BY_THUMB:
+                    action = decide(box, s, seat, notes, room, thinking)
+                else:
+                    action = room[below(thinking, choices(box, s, seat, room))]
+            if len(events):
+                if written + 2 > len(events):
+                    return i
+                events[written] = seat
+                events[written + 1] = action
+                written += 2
+            if len(held):
+                note(box, s, seat, action, held)
+            play(box, s, seat, action)
+            n += 1
+        if len(held):
+            note(box, s, SPECTATOR, 0, held)
+        base = i * (HEAD + seats)
+        rows[base] = n
+        rows[base + 1] = s.ended
+        standing(box, s, shares)
+        for seat in range(seats):
+            rows[base + HEAD + seat] = shares[seat]
+        share_win(box, s, shares)
+        value(seats, shares, held, values)
+    return games
+
+
+def value(seats: int, shares: Row, held: Row, values: Row) -> None:
+    """Count what seats with an item have won."""
+    items = len(held) // MOST_SEATS
+    for seat in range(seats):
+        for item in range(items):
+            if held[seat * items + item]:
+                values[3 * item] += 1
+                values[3 * item + 1] += shares[seat]
+                values[3 * item + 2] += shares[seat] * shares[seat]
