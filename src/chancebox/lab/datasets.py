@@ -11,6 +11,8 @@ on how the work was cut. Then the folder goes.
 import json
 import os
 import shutil
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -121,7 +123,8 @@ class Dataset:
         part = Part(self, self.done)
         try:
             for rows in hand_over(cluster, job, part.after, self.games):
-                part.add(rows)
+                with _undisturbed():
+                    part.add(rows)
                 progress(part.after)
                 if part.is_full:
                     part.close()
@@ -265,6 +268,22 @@ def _lock(path: Path) -> TextIO:
                 _("Another process is writing {folder} just now.").format(folder=path.parent)
             ) from None
     return file
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait for rows that are being written: half of them would spoil the part."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if heard:
+        signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager
