@@ -3,7 +3,8 @@
 # make setup   only install                  make startup how long one waits
 # make lock    pin the newest versions       make load    how much a server bears
 # make shots   screenshots of all boards     make ladder  let bots meet, write docs/ladder.md
-# make golden  rewrite tests/golden          make clean   remove what was installed here
+# make golden  rewrite tests/golden          make studies write docs/studies
+# make rows    how fast games reach a file   make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
