@@ -118,7 +118,7 @@ class Compiled:
         self._shapes = {contract.__name__: game.rules.__name__, thumb.__name__: game.thumb.__name__}
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.all_seats)
-        self._out = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
+        self._room = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
 
     @cached_property
     def _enter(self) -> Any:
@@ -131,8 +131,9 @@ class Compiled:
         return s
 
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
-        n = self._enter.enter_choices(box.memory, s, seat, self._out)
-        listed: list[int] = self._out[:n].tolist()
+        out = np.empty(self._room, np.int64)  # not one for all: several threads may ask at once
+        n = self._enter.enter_choices(box.memory, s, seat, out)
+        listed: list[int] = out[:n].tolist()
         return listed
 
     def weight(self, box: "Box", s: Memory, outcome: int) -> int:
