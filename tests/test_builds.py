@@ -16,7 +16,7 @@ from chancebox.bots import kernels as thinking
 from chancebox.engine import builds, contract, kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.builds import Compiled
-from chancebox.engine.records import plain
+from chancebox.engine.records import Memory, plain
 from chancebox.games import game
 from chancebox.lab import playout
 
@@ -165,7 +165,7 @@ def test_threads_that_ask_at_once_get_their_own_choices() -> None:
     build = Compiled(PIG, checked=False, report=builds.silent)
     both = threading.Barrier(2)
 
-    def enter_choices(_box: object, _s: object, seat: int, out: builds.Memory) -> int:
+    def enter_choices(_box: object, _s: object, seat: int, out: Memory) -> int:
         out[0] = seat
         both.wait(10)  # now both have written
         return 1
