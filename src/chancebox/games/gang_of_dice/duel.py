@@ -131,7 +131,8 @@ class Duel:
         self.wins = np.zeros((ROUNDS + 1, len(LEADS), len(CENTRES)))
         """The chance of the first before a round, by lead and centre."""
         self._light_rounds = box.light_rounds
-        self._added = [0] * (ROUNDS - 2) + [box.token * n for n in box.finale[finale]]
+        late = [box.token * tokens for tokens in box.finale[finale]]
+        self._added = [0] * (ROUNDS + 1 - len(late)) + late
         self._reach = [[_reach(card, dice) for dice in STAKES] for card in self.cards]
 
     def solve(self) -> None:
@@ -181,7 +182,7 @@ class Duel:
         if round_ > ROUNDS:
             return np.asarray((np.sign(lead) + 1) / 2)
         i, right = _between(LEADS, lead)
-        k, above = _between(CENTRES, centre + self._added[round_ - 1])
+        k, above = _between(CENTRES, centre + self._added[round_])
         wins = self.wins[round_]
         near = wins[i, k] * (1 - right) + wins[i + 1, k] * right
         far = wins[i, k + 1] * (1 - right) + wins[i + 1, k + 1] * right
