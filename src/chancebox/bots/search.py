@@ -23,8 +23,10 @@ from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import below
 
 BUDGET = 2000
-WIDTH = 16
-"""Choices that are looked at closely."""
+WIDTH = range(4, 25)
+"""Choices that are looked at closely, at least and at most."""
+GAMES_EACH = 32
+"""Games that the budget must have for each of them."""
 CHUNK = 256
 """Games between two looks at the clock."""
 DOUBT = 2.0
@@ -48,6 +50,7 @@ class Estimates:
     gaps: Memory = field(init=False)
     squares: Memory = field(init=False)
     games: Memory = field(init=False)
+    leads: Memory = field(default_factory=lambda: _counts(2))
 
     def __post_init__(self) -> None:
         n = len(self.actions)
@@ -107,7 +110,7 @@ class Searcher:
         """Decide, and tell what was weighed."""
         if len(question.choices) == 1:
             return Thought(question.choices[0], (), 0, 0.0)
-        desk = self._desk(question)
+        desk = self.open_desk(question)
         begun = time.perf_counter()
         lists = self._lists(desk)
         action, found = self._halve(desk) if lists is None else self._contest(desk, lists)
@@ -115,7 +118,8 @@ class Searcher:
         ranked.sort(key=lambda one: (one.action != action, -one.share))
         return Thought(action, tuple(ranked), int(found.games.sum()), time.perf_counter() - begun)
 
-    def _desk(self, question: Question) -> Desk:
+    def open_desk(self, question: Question) -> Desk:
+        """Lay out all that is needed: of the position what the seat may know."""
         shop = workshop(question.game, question.box)
         states = np.zeros(3, question.position.dtype)
         states[0] = question.position[0]
@@ -134,7 +138,7 @@ class Searcher:
         usual = self.usual(desk)
         looks = desk.shop.weigh(desk.question)
         ranked = sorted(desk.question.choices, key=lambda action: (action != usual, -looks[action]))
-        return ranked[:WIDTH]
+        return ranked[: max(WIDTH[0], min(WIDTH[-1], self._budget // GAMES_EACH))]
 
     def _halve(self, desk: Desk) -> tuple[int, Estimates]:
         found = Estimates(np.array(self.candidates(desk), np.int64))
@@ -167,6 +171,7 @@ class Searcher:
             desk.keys,
             desk.shop.notes,
             desk.shop.room,
+            found.leads,
             sums,
             gaps,
             squares,
@@ -215,6 +220,7 @@ class Searcher:
                 lists,
                 regrets,
                 mixed,
+                found.leads,
                 found.sums,
             )
             done += some
