@@ -26,7 +26,7 @@ from chancebox.lab.scores import Sprt, mean_share
 
 SEED = 1
 GAMES = 1000
-BUDGETS = {"gang-of-dice": (500, 500), "chance-it": (500, 1000)}
+BUDGETS = {"gang-of-dice": (500, 500), "chance-it": (500, 1000), "second-chance": (500, 2000)}
 """Games played out for a move by searcher and master."""
 USUAL_BUDGETS = 200, 800
 SOLO = "second-chance"

@@ -144,8 +144,8 @@ def test_a_win_is_shared_among_the_best() -> None:
 def test_a_clear_win_is_worth_more_and_any_win_more_than_any_loss() -> None:
     """Worth grows with the lead, and jumps where the game is won; a game among equals is worth half."""
 
-    def worth(*ranks: int) -> int:
-        shares = [0] * len(ranks)
+    def worth(*standing: int) -> int:
+        ranks, shares = list(standing), [0] * len(standing)
         kernels.share_win(len(ranks), ranks, shares)
         return kernels.worth(len(ranks), ranks, shares, 0, [1000, 100])  # leads have been 10 in the mean
 

@@ -1,9 +1,9 @@
 """
 The searcher: tries its choices in many guessed worlds, and leaves the rule of thumb for what wins more.
 
-Every choice is played out by the rule of thumb. The budget, a number of games played out, goes to the
-choices by sequential halving: all of them get the same share, the worse half is dropped, the rest
-shares the next part. All are compared with the choice of the rule of thumb, world by world; it stays
+Every choice is played out by the rule of thumb; a game is worth its win, and how clear that was. The
+budget, a number of games played out, goes to the choices by sequential halving: all of them get the same
+share, the worse half is dropped, the rest shares the next part. All are compared with the choice of the rule of thumb, world by world; it stays
 unless another one is better beyond the error. Where others decide at the same time nobody sees the
 others' choice: the strategy is a mixed one, found by regret matching, and the move is drawn from it.
 """
@@ -51,13 +51,14 @@ class Estimates:
     squares: Memory = field(init=False)
     games: Memory = field(init=False)
     leads: Memory = field(default_factory=lambda: _counts(2))
+    """How clear games are, for `kernels.worth`."""
 
     def __post_init__(self) -> None:
         n = len(self.actions)
         self.sums, self.gaps, self.squares, self.games = (_counts(n) for _ in range(4))
 
     def gain(self, i: int) -> float:
-        """Tell by how much a choice wins more than the usual one, in shares of a win."""
+        """Tell by how much a choice is worth more than the usual one (see `kernels.worth`), in wins."""
         return float(self.gaps[i]) / kernels.WHOLE / max(1, int(self.games[i]))
 
     def error(self, i: int) -> float:
