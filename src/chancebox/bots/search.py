@@ -3,9 +3,10 @@ The searcher: tries its choices in many guessed worlds, and leaves the rule of t
 
 Every choice is played out by the rule of thumb; a game is worth its win, and how clear that was. The
 budget, a number of games played out, goes to the choices by sequential halving: all of them get the same
-share, the worse half is dropped, the rest shares the next part. All are compared with the choice of the rule of thumb, world by world; it stays
-unless another one is better beyond the error. Where others decide at the same time nobody sees the
-others' choice: the strategy is a mixed one, found by regret matching, and the move is drawn from it.
+share, the worse half is dropped, the rest shares the next part. All are compared with the choice of the
+rule of thumb, world by world; it stays unless another one is better beyond the error. Where others decide
+at the same time nobody sees the others' choice: the strategy is a mixed one, found by regret matching,
+and the move is drawn from it.
 """
 
 import math
