@@ -19,6 +19,8 @@ BUDGET = 10_000
 class Master(Searcher):
     """The searcher with exact help."""
 
+    width = 24
+
     def __init__(self, seed: int, budget: int = BUDGET, seconds: float = math.inf) -> None:
         super().__init__(seed, budget, seconds)
 

@@ -24,10 +24,6 @@ from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import below
 
 BUDGET = 2000
-WIDTH = range(4, 25)
-"""Choices that are looked at closely, at least and at most."""
-GAMES_EACH = 32
-"""Games that the budget must have for each of them."""
 CHUNK = 256
 """Games between two looks at the clock."""
 DOUBT = 2.0
@@ -100,6 +96,9 @@ class Desk:
 class Searcher:
     """One search for all games."""
 
+    width = 16
+    """Choices that are looked at closely."""
+
     def __init__(self, seed: int, budget: int = BUDGET, seconds: float = math.inf) -> None:
         self._seed = seed
         self._budget = budget
@@ -140,7 +139,7 @@ class Searcher:
         usual = self.usual(desk)
         looks = desk.shop.weigh(desk.question)
         ranked = sorted(desk.question.choices, key=lambda action: (action != usual, -looks[action]))
-        return ranked[: max(WIDTH[0], min(WIDTH[-1], self._budget // GAMES_EACH))]
+        return ranked[: self.width]
 
     def _halve(self, desk: Desk) -> tuple[int, Estimates]:
         found = Estimates(np.array(self.candidates(desk), np.int64))
