@@ -1,40 +1,46 @@
 """Write docs/ladder.md: how strong the bots are, in every game and for every number of players.
 
-Run it as `python docs/ladder.py [SECONDS [GAME …]]`. Every meeting is played for so many seconds at most,
-or until its sequential test decides. What was played is kept: run again, it goes on from there.
+Run it as `python docs/ladder.py [SECONDS [GAME …]]`. Every meeting is played until its sequential test
+decides, or for so many seconds: first the meetings that are compared with a bar, in all games, then the
+other numbers of players with a quarter of the time each. What was played is kept: run again, it goes on
+from there, and 0 seconds write what is known.
 """
 
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from chancebox.bots import bot, question
+from chancebox.bots import bot, fingerprint, question
 from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
+from chancebox.engine.shelves import cache_folder
 from chancebox.games import game, names
-from chancebox.lab.arena import Meeting, Report, run
-from chancebox.lab.findings import Share
+from chancebox.lab.arena import Journal, Meeting, Report, run
 from chancebox.lab.scores import Sprt, mean_share
 
 SEED = 1
 GAMES = 1000
-BUDGETS = {"gang-of-dice": (2000, 8000)}
-"""Games played out for a move by searcher and master: more where a game is played out quickly."""
-USUAL_BUDGETS = 500, 2000
+BUDGETS = {"gang-of-dice": (500, 500), "chance-it": (500, 1000), "second-chance": (500, 2000)}
+"""Games played out for a move by searcher and master."""
+USUAL_BUDGETS = 200, 800
 SOLO = "second-chance"
+SERIES = {"thumb": 1000, "searcher": 100, "master": 100}
 
 HEAD = f"""# The ladder
 
 How strong the bots are: the first bot's share of the wins against the second, where 50 % is even. Every
 deal is played in every order of the seats, and half of the seats are each bot's (as nearly as their
 number allows). A meeting ends after {GAMES:,} games, when its sequential test decides between the two
-shares in the column *test*, or when its time is over; the intervals (95 %) say how much that is worth.
-The number behind a bot is its budget, the games it plays out for a move: a small part of what fits into
-a second. Seed {SEED}; made by `python docs/ladder.py`.
+shares in the column *test*, or when its time is over: then the test is open, and the interval (95 %)
+says how much the share is worth. The number behind a bot is its budget, the games it plays out for a
+move: a small part of what fits into a second, so that many games could be played.
+Seed {SEED}; made by `python docs/ladder.py`.
 """
 
 
@@ -42,20 +48,47 @@ class OutOfTime(Exception):
     """The meeting has had its time."""
 
 
-def meet(found: Game, seats: int, bots: tuple[str, str], sprt: Sprt, seconds: float) -> Report:
-    """Let two bots meet for a while."""
-    meeting = Meeting(found, load_box(found), seats, found.usual_options(seats), bots, SEED)
+@dataclass(frozen=True)
+class Pair:
+    """Two bots, and the two shares that the sequential test decides between."""
+
+    bots: tuple[str, str]
+    sprt: Sprt
+
+
+def pairs(found: Game) -> list[Pair]:
+    """List the meetings that are compared with a bar, those that are played at every table first."""
+    small, large = BUDGETS.get(found.name, USUAL_BUDGETS)
+    searcher, master = f"searcher:{small}", f"master:{large}"
+    return [
+        Pair(("thumb", "random"), Sprt(0.8, 0.9)),
+        Pair((searcher, "thumb"), Sprt(0.5, 0.58)),
+        Pair((master, "thumb"), Sprt(0.54, 0.62)),
+        Pair((master, searcher), Sprt(0.42, 0.5)),
+    ]
+
+
+def head_seats(found: Game) -> int:
+    """One against one; two against two where two cannot play without an option."""
+    return 2 if 2 in found.seats else 4
+
+
+def meet(found: Game, seats: int, pair: Pair, seconds: float) -> Report:
+    """Let two bots meet for a while, after what is known of them."""
+    meeting = Meeting(found, load_box(found), seats, found.usual_options(seats), pair.bots, SEED)
+    known = len(Journal(meeting, fresh=False).done)
     until = time.monotonic() + seconds
-    latest = Report(meeting, [], sprt)
+    latest = Report(meeting, [], pair.sprt)
 
     def watch(report: Report) -> None:
         nonlocal latest
         latest = report
-        if time.monotonic() > until:
+        if len(report.deals) >= known and time.monotonic() >= until:
             raise OutOfTime
 
-    with suppress(OutOfTime):
-        run(meeting, GAMES, sprt, progress=watch)
+    if known or seconds:
+        with suppress(OutOfTime):
+            run(meeting, GAMES, pair.sprt, progress=watch)
     return latest
 
 
@@ -73,12 +106,13 @@ def line(report: Report) -> str:
     return f"| {' | '.join(map(str, cells))} | {test} | {times} |"
 
 
-def solo(name: str, series: int, seconds: float) -> tuple[Share, int]:
-    """Play solo series of Second Chance; tell how often the goal was met."""
+def solo(name: str, series: int, seconds: float) -> list[float]:
+    """Play solo series of Second Chance, after those that are known: 1 for each that met the goal."""
     found = game(SOLO)
-    workshop(found, load_box(found))
+    file = cache_folder() / "arena" / f"solo-{name}-{fingerprint(name, found)}".replace(":", "-")
+    met = [float(one) for one in file.read_text("ascii").split()] if file.exists() else []
     until = time.monotonic() + seconds
-    met: list[float] = []
+    workshop(found, load_box(found))
     while len(met) < series and time.monotonic() < until:
         match = Match(found, 1, dealer=Seeded(len(met)), build="compiled")
         player = bot(name, len(met))
@@ -86,23 +120,28 @@ def solo(name: str, series: int, seconds: float) -> tuple[Share, int]:
             match.play(0, player.choose(question(match, 0)))
         assert match.result
         met.append(float(bool(match.result.winners)))
-    return mean_share(met), len(met)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(" ".join(map(str, met)), "ascii")
+    return met
 
 
-def ladder(found: Game, seconds: float) -> str:
-    """Tell the meetings of one game: head to head first, then the other numbers of players."""
-    head = 4 if found.name == "chance-it" else 2
-    small, large = BUDGETS.get(found.name, USUAL_BUDGETS)
-    searcher, master = f"searcher:{small}", f"master:{large}"
-    pairs = [
-        ("thumb", "random", Sprt(0.8, 0.9)),
-        (searcher, "thumb", Sprt(0.5, 0.58)),
-        (master, "thumb", Sprt(0.54, 0.62)),
-        (master, searcher, Sprt(0.42, 0.5)),
-    ]
-    reports = [meet(found, head, (a, b), sprt, seconds) for a, b, sprt in pairs]
-    for seats in (seats for seats in found.all_seats if seats not in (1, head)):
-        reports += [meet(found, seats, (a, b), sprt, seconds / 4) for a, b, sprt in pairs[:2]]
+def tell_solo(found: Game, seconds: float) -> Iterator[str]:
+    """Tell how often each bot meets the solo goal."""
+    yield from ("", "Alone, below 10 empty squares in three games:", "")
+    yield from ("| bot | series met | 95 % interval | series |", "|---|--:|--:|--:|")
+    for name in ("thumb", pairs(found)[1].bots[0], pairs(found)[2].bots[0]):
+        if met := solo(name, SERIES[name.partition(":")[0]], seconds):
+            share = mean_share(met)
+            yield f"| {name} | {share.share:.1%} | {share.low:.1%} – {share.high:.1%} | {len(met):,} |"
+
+
+def ladder(found: Game, bars: float, rest: float) -> str:
+    """Tell the meetings of one game, with so many seconds each for those with a bar and for the rest."""
+    head = head_seats(found)
+    reports = [meet(found, head, pair, bars) for pair in pairs(found)]
+    for seats in found.all_seats:
+        if seats not in (1, head):
+            reports += [meet(found, seats, pair, rest) for pair in pairs(found)[:2]]
     lines = [f"\n## {found.title}\n"]
     lines += [
         "| seats | bots | wins | 95 % interval | games | test | ms per move |",
@@ -110,16 +149,7 @@ def ladder(found: Game, seconds: float) -> str:
     ]
     lines += [line(report) for report in reports if report.deals]
     if found.name == SOLO:
-        lines += [
-            "",
-            "Alone, below 10 empty squares in three games:",
-            "",
-            "| bot | series met | 95 % interval | series |",
-        ]
-        lines += ["|---|--:|--:|--:|"]
-        for name, series in (("thumb", 1000), (searcher, 200), (master, 100)):
-            share, n = solo(name, series, seconds)
-            lines.append(f"| {name} | {share.share:.1%} | {share.low:.1%} – {share.high:.1%} | {n:,} |")
+        lines += tell_solo(found, bars)
     return "\n".join(lines) + "\n"
 
 
@@ -133,8 +163,9 @@ def write(file: Path, sections: dict[str, str]) -> None:
 
 
 if __name__ == "__main__":
-    allowed = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
-    for name in sys.argv[2:] or names():
-        section = ladder(game(name), allowed)
-        write(Path(__file__).parent / "ladder.md", {game(name).title: section})
-        print(section, flush=True)
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
+    for bars, rest in ((seconds, 0.0), (0.0, seconds / 4)):
+        for name in sys.argv[2:] or names():
+            section = ladder(game(name), bars, rest)
+            write(Path(__file__).parent / "ladder.md", {game(name).title: section})
+            print(section, flush=True)

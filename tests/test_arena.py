@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chancebox.bots import BOTS
+from chancebox.bots import BOTS, fingerprint
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadSetup
 from chancebox.games import game
@@ -183,3 +183,13 @@ def test_the_report_is_plain_data_and_a_page_of_its_own() -> None:
     assert "thumb" in html
     for foreign in ("http", "<script", "@import", "url("):
         assert foreign not in html
+
+
+def test_a_meeting_of_the_master_does_not_go_on_with_other_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was solved beforehand is part of its program; the searcher does without."""
+    gang = game("gang-of-dice")
+    before = [fingerprint(name, gang) for name in ("master:5", "searcher:5")]
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda file: read(file) + b"x" * (file.name == "duel.npz"))
+    after = [fingerprint(name, gang) for name in ("master:5", "searcher:5")]
+    assert [a == b for a, b in zip(before, after, strict=True)] == [False, True]

@@ -4,8 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from chancebox.bots import kernels as thinking
 from chancebox.engine import builds, contract, kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.builds import Compiled
-from chancebox.engine.records import plain
+from chancebox.engine.records import Memory, plain
 from chancebox.games import game
 from chancebox.lab import playout, recording
 
@@ -158,3 +160,19 @@ def test_compiled_rules_count_bits_as_plain_ones_do(number: int) -> None:
 
     assert length(number) == number.bit_length()
     assert length(np.int8(number & 127)) == (number & 127).bit_length()
+
+
+def test_threads_that_ask_at_once_get_their_own_choices() -> None:
+    """The arena plays on several threads: no answer may be written over by another before it is read."""
+    build = Compiled(PIG, checked=False, report=builds.silent)
+    both = threading.Barrier(2)
+
+    def enter_choices(_box: object, _s: object, seat: int, out: Memory) -> int:
+        out[0] = seat
+        both.wait(10)  # now both have written
+        return 1
+
+    vars(build)["_enter"] = SimpleNamespace(enter_choices=enter_choices)
+    box, s = load_box(PIG), np.zeros(1, PIG.rules.Position.dtype)
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda seat: build.choices(box, s, seat), (0, 1))) == [[0], [1]]

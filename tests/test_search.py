@@ -10,7 +10,6 @@ from chancebox.bots import BOTS, Question, ask, bot, factory, kernels, question
 from chancebox.bots.interface import Thought
 from chancebox.bots.search import Estimates, Searcher
 from chancebox.engine import chance
-from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Scripted, Seeded
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
@@ -135,15 +134,39 @@ def test_regret_matching_finds_the_mixed_strategy_of_a_known_game() -> None:
         assert [share / sum(own) for share in own] == pytest.approx([0.25, 0.25, 0.5], abs=0.05)
 
 
-def test_a_win_is_shared_among_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = random_match(game("gang-of-dice"), 4, 1)
-    shares = [0] * 8
-    box, s = load_box(match.game), match.position()
-    ranks = match.game.build("plain").standing(box, s)
-    monkeypatch.setattr(kernels, "standing", match.game.rules.standing)
-    kernels.share_win(box.fields, plain(s), shares)
-    assert sum(shares) == kernels.WHOLE
-    assert [share > 0 for share in shares[:4]] == [rank == max(ranks) for rank in ranks]
+def test_a_win_is_shared_among_the_best() -> None:
+    shares = [-1] * 8
+    for ranks, expected in (([3, 7, 7, 0], [0, 420, 420, 0]), ([-2, -1], [0, 0]), ([0], [840])):
+        kernels.share_win(len(ranks), ranks, shares)
+        assert shares[: len(ranks)] == expected
+
+
+def test_a_clear_win_is_worth_more_and_any_win_more_than_any_loss() -> None:
+    """Worth grows with the lead, and jumps where the game is won; a game among equals is worth half."""
+
+    def worth(*standing: int) -> int:
+        ranks, shares = list(standing), [0] * len(standing)
+        kernels.share_win(len(ranks), ranks, shares)
+        return kernels.worth(len(ranks), ranks, shares, 0, [1000, 100])  # leads have been 10 in the mean
+
+    rising = [worth(own, 40, 20) for own in (-3, 0, 20, 39, 41, 60, 200)]
+    assert rising == sorted(set(rising))
+    assert 0 <= rising[0] < rising[3] < kernels.WHOLE // 2 - 100
+    assert kernels.WHOLE // 2 + 100 < rising[4] < rising[-1] <= kernels.WHOLE
+    assert worth(40, 40) == kernels.WHOLE // 2
+    alone = [worth(own) for own in (-9, -1, 0, 9)]
+    assert alone == sorted(set(alone))
+    assert alone[1] < kernels.WHOLE // 2 < alone[2]
+
+
+def test_what_counts_as_clear_is_learnt_from_the_games() -> None:
+    """The same lead of 10 is much where leads are small, and little where they are large."""
+    seen = []
+    for usual in (2, 10, 500):
+        leads = [100 * usual, 100]
+        seen.append(kernels.worth(2, [30, 20], [kernels.WHOLE, 0], 0, leads))
+        assert leads == [100 * usual + 10, 101]
+    assert seen == sorted(set(seen), reverse=True)
 
 
 @pytest.mark.parametrize(

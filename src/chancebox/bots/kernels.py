@@ -21,14 +21,16 @@ WHOLE = 840
 """A whole win: it can be shared by 2 to 8 seats without a remainder."""
 FEW = 8
 """So many choices at most are weighed against those of others who decide at the same time."""
+CLEAR = 32
+"""So many 64ths of what a game is worth are how clearly it was won or lost."""
 KEYS = 6
 """Words of the keys: for guessing, for dealing and for thinking, two each."""
 
 ENTRANCES = {
     "enter_decide": "box position number row row row",
     "enter_weigh": "box position number row row row",
-    "try_out": "box position number row number number number row row row row row row",
-    "contest": "box position number number number number row row row row row row row",
+    "try_out": "box position number row number number number row row row row row row row",
+    "contest": "box position number number number number row row row row row row row row",
 }
 
 
@@ -54,6 +56,7 @@ def try_out(
     keys: Row,
     notes: Row,
     room: Row,
+    leads: Row,
     sums: Row,
     gaps: Row,
     squares: Row,
@@ -62,13 +65,14 @@ def try_out(
     Play these actions in worlds number `first` and on, each game to its end.
 
     `states` holds what the seat knows, a world, and a copy to play on. `sums` gets the shares of the
-    win by action, `gaps` by how much they exceed that of the first action in the same world, `squares`
-    the squares of these.
+    win by action, `gaps` by how much more a game is worth than with the first action in the same
+    world, `squares` the squares of these; `leads` keeps what `worth` needs.
     """
     box = boxes[0]
     stream: Any = np.zeros(LENGTH, np.int64)
     dealing: Any = np.zeros(LENGTH, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
+    ranks: Any = np.zeros(MOST_SEATS, np.int64)
     for number in range(first, first + worlds):
         states[1] = states[0]
         begin(stream, keys[0], keys[1], number)
@@ -80,10 +84,12 @@ def try_out(
             begin(stream, keys[4], keys[5], number)
             play(box, states[2], seat, actions[i])
             play_on(box, states[2], dealing, stream, careless, notes, room)
-            share_win(box, states[2], shares)
+            standing(box, states[2], ranks)
+            share_win(states[2].seats, ranks, shares)
+            worth_now = worth(states[2].seats, ranks, shares, seat, leads)
             if i == 0:
-                usual = shares[seat]
-            gap = shares[seat] - usual
+                usual = worth_now
+            gap = worth_now - usual
             sums[i] += shares[seat]
             gaps[i] += gap
             squares[i] += gap * gap
@@ -104,17 +110,35 @@ def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes:
             play(box, s, seat, action)
 
 
-def share_win(box: Any, s: Any, shares: Row) -> None:
+def share_win(seats: int, ranks: Row, shares: Row) -> None:
     """Divide a whole win among the best seats; below 0 nobody wins."""
-    standing(box, s, shares)
     best = 0
-    for seat in range(s.seats):
-        best = max(best, shares[seat])
+    for seat in range(seats):
+        best = max(best, ranks[seat])
     winners = 0
-    for seat in range(s.seats):
-        winners += shares[seat] == best
-    for seat in range(s.seats):
-        shares[seat] = WHOLE // winners if shares[seat] == best else 0
+    for seat in range(seats):
+        winners += ranks[seat] == best
+    for seat in range(seats):
+        shares[seat] = WHOLE // winners if ranks[seat] == best else 0
+
+
+def worth(seats: int, ranks: Row, shares: Row, seat: int, leads: Row) -> int:
+    """
+    Tell what the end of a game is worth to a seat: the share of the win, and by how much.
+
+    How clear a win or a loss was tells more than the win alone, so fewer games show what is better.
+    What counts as clear is learnt as games go by: `leads` adds up their leads, and counts them.
+    """
+    ahead = -1  # of somebody alone: what does not win
+    for other in range(seats):
+        if other != seat:
+            ahead = max(ahead, ranks[other])
+    lead = ranks[seat] - ahead
+    leads[0] += abs(lead)
+    leads[1] += 1
+    usual = leads[0] // leads[1]
+    clear = WHOLE * lead // (1 + usual + abs(lead))
+    return (shares[seat] * (64 - CLEAR) + (WHOLE + clear) // 2 * CLEAR) // 64
 
 
 def contest(
@@ -130,6 +154,7 @@ def contest(
     lists: Row,
     regrets: Row,
     mixed: Row,
+    leads: Row,
     sums: Row,
 ) -> None:
     """
@@ -147,6 +172,7 @@ def contest(
     luck: Any = np.zeros(LENGTH, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
     drawn: Any = np.zeros(MOST_SEATS, np.int64)
+    ranks: Any = np.zeros(MOST_SEATS, np.int64)
     brought: Any = np.zeros(FEW, np.int64)
     others = 0
     for other in range(MOST_SEATS):
@@ -171,13 +197,13 @@ def contest(
                     choice = n if one == learner else drawn[one]
                     play(box, states[2], one, lists[one * FEW + choice] - 1)
             play_on(box, states[2], dealing, luck, careless, notes, room)
-            share_win(box, states[2], shares)
-            brought[n] = shares[learner]
+            standing(box, states[2], ranks)
+            share_win(states[2].seats, ranks, shares)
+            brought[n] = worth(states[2].seats, ranks, shares, learner, leads)
+            if learner == seat:
+                sums[n] += shares[seat]
             n += 1
         regret(regrets, mixed, learner, brought, n)
-        if learner == seat:
-            for i in range(n):
-                sums[i] += brought[i]
 
 
 def nth_listed(lists: Row, seat: int, nth: int) -> int:

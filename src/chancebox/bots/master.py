@@ -1,13 +1,15 @@
 """
 The master: the searcher with a larger budget, and with exact help where a game's folder offers it.
 
-A game may have an `advice.py`, ordinary Python: `advise(box, s, seat)` tells the action that is right
-by itself in a part of the game that can be solved, or None. The master measures all other choices by
-that one and not by the rule of thumb.
+A game may have an `advice.py`, ordinary Python. Its `advise(box, s, seat)` tells the action that is right
+by itself in a part of the game that can be solved, or None: the master measures all other choices by
+that one and not by the rule of thumb. Its `focus(position)` leaves away from a position what need not be
+thought about. Both see what the seat may know, and nothing else.
 """
 
 import math
 
+from chancebox.bots.interface import Question
 from chancebox.bots.search import Desk, Searcher
 from chancebox.engine.records import plain
 
@@ -17,13 +19,22 @@ BUDGET = 10_000
 class Master(Searcher):
     """The searcher with exact help."""
 
+    width = 24
+
     def __init__(self, seed: int, budget: int = BUDGET, seconds: float = math.inf) -> None:
         super().__init__(seed, budget, seconds)
+
+    def open_desk(self, question: Question) -> Desk:
+        """Think about what matters alone."""
+        desk = super().open_desk(question)
+        if hasattr(question.game.advice, "focus"):
+            question.game.advice.focus(desk.states[:1])
+        return desk
 
     def usual(self, desk: Desk) -> int:
         """Take what is solved, and otherwise the rule of thumb's choice."""
         advice = desk.question.game.advice
-        if advice is not None:
+        if hasattr(advice, "advise"):
             s = plain(desk.question.position.copy())
             action = advice.advise(desk.question.box.fields, s, desk.question.seat)
             if action is not None:

@@ -1,11 +1,12 @@
 """
 The searcher: tries its choices in many guessed worlds, and leaves the rule of thumb for what wins more.
 
-Every choice is played out by the rule of thumb. The budget, a number of games played out, goes to the
-choices by sequential halving: all of them get the same share, the worse half is dropped, the rest
-shares the next part. All are compared with the choice of the rule of thumb, world by world; it stays
-unless another one is better beyond the error. Where others decide at the same time nobody sees the
-others' choice: the strategy is a mixed one, found by regret matching, and the move is drawn from it.
+Every choice is played out by the rule of thumb; a game is worth its win, and how clear that was. The
+budget, a number of games played out, goes to the choices by sequential halving: all of them get the same
+share, the worse half is dropped, the rest shares the next part. All are compared with the choice of the
+rule of thumb, world by world; it stays unless another one is better beyond the error. Where others decide
+at the same time nobody sees the others' choice: the strategy is a mixed one, found by regret matching,
+and the move is drawn from it.
 """
 
 import math
@@ -23,8 +24,6 @@ from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import below
 
 BUDGET = 2000
-WIDTH = 16
-"""Choices that are looked at closely."""
 CHUNK = 256
 """Games between two looks at the clock."""
 DOUBT = 2.0
@@ -48,13 +47,15 @@ class Estimates:
     gaps: Memory = field(init=False)
     squares: Memory = field(init=False)
     games: Memory = field(init=False)
+    leads: Memory = field(default_factory=lambda: _counts(2))
+    """How clear games are, for `kernels.worth`."""
 
     def __post_init__(self) -> None:
         n = len(self.actions)
         self.sums, self.gaps, self.squares, self.games = (_counts(n) for _ in range(4))
 
     def gain(self, i: int) -> float:
-        """Tell by how much a choice wins more than the usual one, in shares of a win."""
+        """Tell by how much a choice is worth more than the usual one (see `kernels.worth`), in wins."""
         return float(self.gaps[i]) / kernels.WHOLE / max(1, int(self.games[i]))
 
     def error(self, i: int) -> float:
@@ -95,6 +96,9 @@ class Desk:
 class Searcher:
     """One search for all games."""
 
+    width = 16
+    """Choices that are looked at closely."""
+
     def __init__(self, seed: int, budget: int = BUDGET, seconds: float = math.inf) -> None:
         self._seed = seed
         self._budget = budget
@@ -107,7 +111,7 @@ class Searcher:
         """Decide, and tell what was weighed."""
         if len(question.choices) == 1:
             return Thought(question.choices[0], (), 0, 0.0)
-        desk = self._desk(question)
+        desk = self.open_desk(question)
         begun = time.perf_counter()
         lists = self._lists(desk)
         action, found = self._halve(desk) if lists is None else self._contest(desk, lists)
@@ -118,10 +122,11 @@ class Searcher:
     def compare(self, question: Question, actions: list[int], first: int, worlds: int) -> Estimates:
         """Play actions out in guessed worlds number `first` and on, the same for each of them."""
         found = Estimates(np.array(actions, np.int64))
-        self._try_out(self._desk(question), found, list(range(len(actions))), first, worlds)
+        self._try_out(self.open_desk(question), found, list(range(len(actions))), first, worlds)
         return found
 
-    def _desk(self, question: Question) -> Desk:
+    def open_desk(self, question: Question) -> Desk:
+        """Lay out all that is needed: of the position what the seat may know."""
         shop = workshop(question.game, question.box)
         states = np.zeros(3, question.position.dtype)
         states[0] = question.position[0]
@@ -140,7 +145,7 @@ class Searcher:
         usual = self.usual(desk)
         looks = desk.shop.weigh(desk.question)
         ranked = sorted(desk.question.choices, key=lambda action: (action != usual, -looks[action]))
-        return ranked[:WIDTH]
+        return ranked[: self.width]
 
     def _halve(self, desk: Desk) -> tuple[int, Estimates]:
         found = Estimates(np.array(self.candidates(desk), np.int64))
@@ -173,6 +178,7 @@ class Searcher:
             desk.keys,
             desk.shop.notes,
             desk.shop.room,
+            found.leads,
             sums,
             gaps,
             squares,
@@ -221,6 +227,7 @@ class Searcher:
                 lists,
                 regrets,
                 mixed,
+                found.leads,
                 found.sums,
             )
             done += some

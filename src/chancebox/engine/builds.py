@@ -131,8 +131,7 @@ class Compiled:
         return s
 
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
-        # A row of its own for each call: builds are shared by threads, and compiled code runs beside others.
-        out = np.empty(self._room, np.int64)
+        out = np.empty(self._room, np.int64)  # not one for all: several threads may ask at once
         n = self._enter.enter_choices(box.memory, s, seat, out)
         listed: list[int] = out[:n].tolist()
         return listed

@@ -36,11 +36,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
     dice = s.players[seat].dice
     if dice_in(dice) > MOST:
         return keep_many(s, seat)
-    keep = best_keep(box, s, seat, notes)
-    if keep == pack(dice) and is_first_face(s):
-        return STOP
-    picked = dice[s.asked] - (keep >> 4 * s.asked & 15)
-    return max(1, picked) if is_last_face(s) and dice_in(s.again) == 0 else picked
+    return keep_dice(s, dice, best_keep(box, s, seat, notes))
 
 
 def best_stake(box: Box, s: Position, seat: int, notes: Row) -> int:
@@ -84,6 +80,14 @@ def best_keep(box: Box, s: Position, seat: int, notes: Row) -> int:
             best = hopes
             best_plan = found
     return notes[COUNTS + (best_plan & (1 << HAND_BITS) - 1)]
+
+
+def keep_dice(s: Position, dice: Row, keep: int) -> int:
+    """Answer for the face asked about so that this part of the dice is kept."""
+    if keep == pack(dice) and is_first_face(s):
+        return STOP
+    picked = dice[s.asked] - (keep >> 4 * s.asked & 15)
+    return max(1, picked) if is_last_face(s) and dice_in(s.again) == 0 else picked
 
 
 def still_to_come(s: Position, seat: int) -> int:
