@@ -82,12 +82,12 @@ BOTS: dict[str, Callable[[int], Bot]] = {
 }
 BUDGETED = ("searcher", "master")
 ABOUT = {
-    "random": mark("random: plays anything"),
-    "thumb": mark("thumb: plays what a sensible person would"),
-    "searcher": mark("searcher: looks ahead, up to a second a move"),
-    "master": mark("master: looks further, with exact odds"),
+    "random": mark("plays anything"),
+    "thumb": mark("plays what a sensible person would; wins nine games of ten or more against random"),
+    "searcher": mark("looks ahead for up to a second; wins about six to eight games of ten against thumb"),
+    "master": mark("looks further and knows exact odds; wins about seven to nine games of ten against thumb"),
 }
-"""What people are told about a bot before they sit down with it."""
+"""What people are told about a bot before they sit down with it; docs/ladder.md has the figures."""
 
 
 def bot(name: str, seed: int) -> Bot:

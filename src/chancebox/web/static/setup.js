@@ -23,6 +23,8 @@ function arrange() {
       select.value = [...select.options].find((one) => one.value !== option.dataset.default).value;
     }
   }
+  const options = form.querySelector(".options");
+  if (options) options.hidden = !options.querySelector("[data-option]:not([hidden])");
 }
 
 function player(row) {
