@@ -52,6 +52,7 @@ def record(
     """
     box = boxes[0]
     s = states[1]
+    ranks: Any = np.zeros(MOST_SEATS, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
     dealing: Any = np.zeros(LENGTH, np.int64)
     thinking: Any = np.zeros(LENGTH, np.int64)
@@ -89,10 +90,10 @@ def record(
         base = i * (HEAD + seats)
         rows[base] = n
         rows[base + 1] = s.ended
-        standing(box, s, shares)
+        standing(box, s, ranks)
         for seat in range(seats):
-            rows[base + HEAD + seat] = shares[seat]
-        share_win(box, s, shares)
+            rows[base + HEAD + seat] = ranks[seat]
+        share_win(seats, ranks, shares)
         value(seats, shares, held, values)
     return games
 
