@@ -35,9 +35,8 @@ def n_(one: str, many: str, number: int) -> str:
     return (one if number == 1 else many) if reader is None else reader.ngettext(one, many, number)
 
 
-def reader() -> object:
-    """Tell for whom texts are translated just now: something to remember a drawn text by."""
-    return _reader.get()
+reader: Callable[[], object] = _reader.get
+"""Tells for whom texts are translated just now: something to remember a drawn text by."""
 
 
 def remembered(tell: Told) -> Told:

@@ -6,7 +6,6 @@ on records that were hidden first. Frames are made here for the live page, for s
 of the log and for replays, so there is one place where a secret could slip through, and none.
 """
 
-import time
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, overload
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple, overload
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.match import Match
-from chancebox.server import entries, metrics
+from chancebox.server import entries
 from chancebox.server.qr import qr_code
 from chancebox.server.rooms import Room
 from chancebox.server.tables import LOBBY, OVER
@@ -161,12 +160,10 @@ def _html(room: Room, visitor: str, sight: Sight, base: str) -> str:
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
     key = (sight, tuple(table.seats_of(visitor)), room.acts_as_host(visitor), base)
     if key not in room.rendered:
-        begun = time.perf_counter()
         if table.stage == LOBBY:
             room.rendered[key] = _lobby(room, visitor, base)
         else:
             room.rendered[key] = _board(room, table.playing, visitor, sight)
-        metrics.rendering.observe(time.perf_counter() - begun)
     return room.rendered[key]
 
 

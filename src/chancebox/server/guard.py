@@ -8,7 +8,7 @@ bodies and break streams.
 import time
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +29,9 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+
+
+RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class TooLarge(Refused):
@@ -62,9 +65,8 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                said = {name for name, _value in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in RAW if pair[0] not in said)]
             await send(message)
 
         try:

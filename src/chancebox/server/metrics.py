@@ -14,8 +14,8 @@ requests = Histogram(
 )
 rendering = Histogram(
     "chancebox_render_seconds",
-    "How long it took to draw a table for one viewer",
-    buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05),
+    "How long it took to draw a table for all who watch it",
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1),
     registry=registry,
 )
 

@@ -10,6 +10,7 @@ import time
 from typing import Protocol
 
 from chancebox.bots.reasons import Reasons
+from chancebox.server import metrics
 from chancebox.server.naming import code
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
@@ -99,11 +100,13 @@ class Room:
 
     def tell(self, but: Watcher | None = None) -> None:
         """Let everybody look again."""
+        begun = time.perf_counter()
         self.rendered.clear()
         self.told.clear()
         for watcher in list(self.watchers):
             if watcher is not but:
                 watcher.changed()
+        metrics.rendering.observe(time.perf_counter() - begun)
 
     def speak(self, line: Said) -> None:
         """Pass on what was said."""

@@ -233,7 +233,9 @@ def connect(file: Path) -> sa.Engine:
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        driver = connection.connection.dbapi_connection
+        assert driver is not None
+        driver.cursor().execute("BEGIN")
 
     return engine
 

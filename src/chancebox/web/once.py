@@ -17,7 +17,7 @@ from jinja2.compiler import CodeGenerator
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from chancebox.engine import texts
+from chancebox.engine.texts import reader
 
 PIECES = "pieces.html"
 MOST = 20_000
@@ -47,7 +47,7 @@ class Once:
 
     def __call__(self, *arguments: Any, **named: Any) -> Markup:
         try:
-            key: Hashable = (self._key, texts.reader(), _encode((arguments, named)))
+            key: Hashable = (self._key, reader(), _encode((arguments, named)))
         except TypeError:
             # Something that is not plain data, such as an undefined value: draw it.
             return self._macro(*arguments, **named)
