@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 from chancebox.bots import Thought, Weighed, question
 from chancebox.server.house import House
 from chancebox.server.thinking import Answer, Asked
-from server.guests import Guest, seated
+from server.guests import Guest, play_out, seated
 
 
 class Thinkers:
@@ -92,6 +92,16 @@ def test_whether_hints_are_allowed_survives_a_restart(house: TestClient, ann: Gu
     ann.post(f"tables/{table}/hints", allowed=True)
     house_of(house).rooms.clear()
     assert ann.state(table)["hints"] is True
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_a_rematch_keeps_what_was_decided_about_hints(ann: Guest, ben: Guest, allowed: bool) -> None:
+    """Its seats are taken from the beginning, though not by people of one device."""
+    table = seated(ann, ben, "second-chance")
+    ann.post(f"tables/{table}/hints", allowed=allowed)
+    play_out(table, ann, ben)
+    rematch = ben.post(f"tables/{table}/rematch").json()["table"]
+    assert ben.state(rematch)["hints"] is allowed
 
 
 def test_a_bot_tells_its_reasons_to_those_who_knew_as_much(ann: Guest, thinkers: Thinkers) -> None:

@@ -6,10 +6,9 @@ Every command carries an id of its own, so that a sender who got no answer may s
 """
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Query, Request
 
 from chancebox.bots import BOTS, Weighed
 from chancebox.bots.interface import say as say_move
@@ -18,219 +17,35 @@ from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
+from chancebox.server.asking import Guest, TheHouse, TheRoom, Visitor, address_of, is_browser, limits_of
+from chancebox.server.bodies import (
+    REFUSALS,
+    Arrangement,
+    BotChoice,
+    Command,
+    Done,
+    ForkWish,
+    Hint,
+    Hints,
+    Joined,
+    Move,
+    NewTable,
+    Option,
+    Redeeming,
+    Saying,
+    SeatNumber,
+    Sitting,
+)
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
-from chancebox.server.limits import Limits
-from chancebox.server.naming import LONGEST
 from chancebox.server.rooms import Room
 from chancebox.server.store import Said
-from chancebox.server.tables import OVER, Wish
-from chancebox.server.visitors import COOKIE, YEAR, new_visitor
+from chancebox.server.tables import OVER
 
 PATIENCE = 25.0
 """Seconds until a follower is told that nothing happened."""
 
-CommandId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
-Name = Annotated[str, Field(max_length=4 * LONGEST)]
-SeatNumber = Annotated[int, Field(ge=0, le=7)]
-
-
-class Strict(BaseModel):
-    """A body in which nothing is superfluous, and nothing has to be guessed from another type."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class PlayerWish(Strict):
-    """Who shall sit at a seat: a person here (you), somebody with the link, or a bot."""
-
-    kind: Literal["person", "open", "bot"]
-    name: Name = ""
-    bot: Annotated[str, Field(max_length=40)] = "thumb"
-
-    def wish(self) -> Wish:
-        return Wish(self.kind, self.name, self.bot)
-
-
-class NewTable(Strict):
-    """A table to set up; the seats in turn order."""
-
-    id: CommandId
-    game: Annotated[str, Field(max_length=40)]
-    players: Annotated[list[PlayerWish], Field(min_length=1, max_length=8)]
-    options: dict[str, str] = {}
-    start: bool = False
-
-
-class Command(Strict):
-    """Anything that needs nothing but its id."""
-
-    id: CommandId
-
-
-class Sitting(Command):
-    """Sitting down at an open seat."""
-
-    name: Name
-
-
-class Arrangement(Command):
-    """Another holder for a seat, before the start."""
-
-    player: PlayerWish
-
-
-class Move(Command):
-    """A move in notation, or an action by its number."""
-
-    seat: SeatNumber
-    move: Annotated[str, Field(max_length=400)] | int
-    version: int | None = None
-    """What the sender has seen; refused with 409 if the question has changed since."""
-
-
-class BotChoice(Command):
-    """Which bot takes over."""
-
-    bot: Annotated[str, Field(max_length=40)] = "thumb"
-
-
-class ForkWish(Command):
-    """From which moment to play on, and in which seat."""
-
-    events: Annotated[int, Field(ge=0)]
-    seat: SeatNumber
-    name: Name
-
-
-class Saying(Command):
-    """Something to say."""
-
-    seat: SeatNumber
-    text: Annotated[str, Field(max_length=1000)]
-
-
-class Hints(Command):
-    """Whether people at this table may ask for hints."""
-
-    allowed: bool
-
-
-class Redeeming(Command):
-    """A hand-over code, typed on the new device."""
-
-    code: Annotated[str, Field(max_length=20)]
-
-
-class Problem(BaseModel):
-    """Why something was refused."""
-
-    error: str
-    version: int | None = None
-
-
-class Done(BaseModel):
-    """The version of the table after a command."""
-
-    table: str
-    version: int
-
-
-class Option(BaseModel):
-    """A choice that was weighed: the share of the win it promises, and the error of that (95 %)."""
-
-    move: str
-    share: float
-    error: float
-    text: str
-
-
-class Hint(BaseModel):
-    """The two best moves as the master sees them; the rule of thumb names one while it warms up."""
-
-    version: int
-    best: list[Option]
-    why: str
-
-
-class Joined(Done):
-    """A table with an own seat; a program gets the token that holds it, a browser has it in a cookie."""
-
-    token: str | None = None
-
-
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 403, 404, 409, 410, 413, 422, 429, 503)
-}
 router = APIRouter(prefix="/api/v1", responses=REFUSALS)
-
-
-# Asynchronous, though they wait for nothing: others would be sent to another thread and back.
-
-
-async def house_of(request: Request) -> House:
-    """Find the house."""
-    return _house(request)
-
-
-async def visitor_of(request: Request) -> str:
-    """Tell who is asking; nothing for a stranger."""
-    return _house(request).visitors.of(request)
-
-
-async def room_of(table: str, request: Request) -> Room:
-    """Find the table that an address names."""
-    return await _house(request).room(table)
-
-
-def _house(request: Request) -> House:
-    found: House = request.app.state.house
-    return found
-
-
-def limits_of(request: Request) -> Limits:
-    """Find what this server allows."""
-    found: Limits = request.app.state.limits
-    return found
-
-
-def address_of(request: Request) -> str:
-    """Tell from where somebody asks."""
-    return request.client.host if request.client else ""
-
-
-TheHouse = Annotated[House, Depends(house_of)]
-Visitor = Annotated[str, Depends(visitor_of)]
-
-
-async def welcome(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
-    """Tell who is asking, and make a stranger known."""
-    if not visitor:
-        visitor = new_visitor()
-        if is_browser(request):
-            give_cookie(house, request, response, visitor)
-    return visitor
-
-
-def is_browser(request: Request) -> bool:
-    """Tell browsers from programs: what a script in a page could read must not hold a token."""
-    return "origin" in request.headers or "sec-fetch-site" in request.headers
-
-
-def give_cookie(house: House, request: Request, response: Response, visitor: str) -> None:
-    """Let a browser keep its token, out of reach of scripts."""
-    response.set_cookie(
-        COOKIE,
-        house.visitors.token(visitor),
-        max_age=YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
-
-
-Guest = Annotated[str, Depends(welcome)]
-TheRoom = Annotated[Room, Depends(room_of)]
 
 
 # Playing; first, since addresses are compared in this order, and this is what is asked most.

@@ -211,6 +211,7 @@ class House:
         for seat, place in enumerate(places):
             if place.kind == "person" and place.visitor != visitor:
                 await self.do(room, f"seat-{seat}", _handing(seat, place.visitor))
+        await self.do(room, "hints", lambda new: new.advise(table.hints, visitor))
         await self.do(room, "start", lambda table: table.start(visitor))
         return room
 

@@ -14,7 +14,8 @@ import msgspec
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 
 from chancebox.server import frames, metrics
-from chancebox.server.api import PATIENCE, TheRoom, Visitor, saying, wait_for_change
+from chancebox.server.api import PATIENCE, saying, wait_for_change
+from chancebox.server.asking import TheRoom, Visitor
 from chancebox.server.errors import Refused
 from chancebox.server.rooms import Room
 from chancebox.server.store import Said

@@ -13,7 +13,7 @@ from chancebox.engine.game import LETTERS
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
-from chancebox.server.api import (
+from chancebox.server.asking import (
     Guest,
     TheHouse,
     TheRoom,

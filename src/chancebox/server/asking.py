@@ -1,0 +1,77 @@
+"""Who asks for what: what requests are about, found from their addresses, headers and cookies."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+
+from chancebox.server.house import House
+from chancebox.server.limits import Limits
+from chancebox.server.rooms import Room
+from chancebox.server.visitors import COOKIE, YEAR, new_visitor
+
+# Asynchronous, though they wait for nothing: others would be sent to another thread and back.
+
+
+async def house_of(request: Request) -> House:
+    """Find the house."""
+    return _house(request)
+
+
+async def visitor_of(request: Request) -> str:
+    """Tell who is asking; nothing for a stranger."""
+    return _house(request).visitors.of(request)
+
+
+async def room_of(table: str, request: Request) -> Room:
+    """Find the table that an address names."""
+    return await _house(request).room(table)
+
+
+def _house(request: Request) -> House:
+    found: House = request.app.state.house
+    return found
+
+
+def limits_of(request: Request) -> Limits:
+    """Find what this server allows."""
+    found: Limits = request.app.state.limits
+    return found
+
+
+def address_of(request: Request) -> str:
+    """Tell from where somebody asks."""
+    return request.client.host if request.client else ""
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+Visitor = Annotated[str, Depends(visitor_of)]
+
+
+async def welcome(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
+    """Tell who is asking, and make a stranger known."""
+    if not visitor:
+        visitor = new_visitor()
+        if is_browser(request):
+            give_cookie(house, request, response, visitor)
+    return visitor
+
+
+def is_browser(request: Request) -> bool:
+    """Tell browsers from programs: what a script in a page could read must not hold a token."""
+    return "origin" in request.headers or "sec-fetch-site" in request.headers
+
+
+def give_cookie(house: House, request: Request, response: Response, visitor: str) -> None:
+    """Let a browser keep its token, out of reach of scripts."""
+    response.set_cookie(
+        COOKIE,
+        house.visitors.token(visitor),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+Guest = Annotated[str, Depends(welcome)]
+TheRoom = Annotated[Room, Depends(room_of)]

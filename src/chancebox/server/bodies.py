@@ -1,0 +1,141 @@
+"""What requests to the API hold, and what is answered."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from chancebox.server.naming import LONGEST
+from chancebox.server.tables import Wish
+
+CommandId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
+Name = Annotated[str, Field(max_length=4 * LONGEST)]
+SeatNumber = Annotated[int, Field(ge=0, le=7)]
+
+
+class Strict(BaseModel):
+    """A body in which nothing is superfluous, and nothing has to be guessed from another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class PlayerWish(Strict):
+    """Who shall sit at a seat: a person here (you), somebody with the link, or a bot."""
+
+    kind: Literal["person", "open", "bot"]
+    name: Name = ""
+    bot: Annotated[str, Field(max_length=40)] = "thumb"
+
+    def wish(self) -> Wish:
+        return Wish(self.kind, self.name, self.bot)
+
+
+class NewTable(Strict):
+    """A table to set up; the seats in turn order."""
+
+    id: CommandId
+    game: Annotated[str, Field(max_length=40)]
+    players: Annotated[list[PlayerWish], Field(min_length=1, max_length=8)]
+    options: dict[str, str] = {}
+    start: bool = False
+
+
+class Command(Strict):
+    """Anything that needs nothing but its id."""
+
+    id: CommandId
+
+
+class Sitting(Command):
+    """Sitting down at an open seat."""
+
+    name: Name
+
+
+class Arrangement(Command):
+    """Another holder for a seat, before the start."""
+
+    player: PlayerWish
+
+
+class Move(Command):
+    """A move in notation, or an action by its number."""
+
+    seat: SeatNumber
+    move: Annotated[str, Field(max_length=400)] | int
+    version: int | None = None
+    """What the sender has seen; refused with 409 if the question has changed since."""
+
+
+class BotChoice(Command):
+    """Which bot takes over."""
+
+    bot: Annotated[str, Field(max_length=40)] = "thumb"
+
+
+class ForkWish(Command):
+    """From which moment to play on, and in which seat."""
+
+    events: Annotated[int, Field(ge=0)]
+    seat: SeatNumber
+    name: Name
+
+
+class Saying(Command):
+    """Something to say."""
+
+    seat: SeatNumber
+    text: Annotated[str, Field(max_length=1000)]
+
+
+class Hints(Command):
+    """Whether people at this table may ask for hints."""
+
+    allowed: bool
+
+
+class Redeeming(Command):
+    """A hand-over code, typed on the new device."""
+
+    code: Annotated[str, Field(max_length=20)]
+
+
+class Problem(BaseModel):
+    """Why something was refused."""
+
+    error: str
+    version: int | None = None
+
+
+class Done(BaseModel):
+    """The version of the table after a command."""
+
+    table: str
+    version: int
+
+
+class Option(BaseModel):
+    """A choice that was weighed: the share of the win it promises, and the error of that (95 %)."""
+
+    move: str
+    share: float
+    error: float
+    text: str
+
+
+class Hint(BaseModel):
+    """The two best moves as the master sees them; the rule of thumb names one while it warms up."""
+
+    version: int
+    best: list[Option]
+    why: str
+
+
+class Joined(Done):
+    """A table with an own seat; a program gets the token that holds it, a browser has it in a cookie."""
+
+    token: str | None = None
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 403, 404, 409, 410, 413, 422, 429, 503)
+}
