@@ -39,6 +39,8 @@ def _ray(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         pytest.skip("no Ray on this machine: its tests are skipped (pip install chancebox[cluster])")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    # Whether a token lies in somebody's home must make no difference, and none shall be left there.
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
 
 
 def write(cluster: Cluster, path: Path, simulator: Simulator, games: int, disturb: bool = False) -> bytes:

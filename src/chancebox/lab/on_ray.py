@@ -9,6 +9,7 @@ games, so it computes the key of the run itself, and is refused if that is anoth
 import logging
 import os
 import pickle
+import socket
 import tempfile
 import warnings
 from collections.abc import Callable
@@ -24,9 +25,10 @@ from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.texts import _
 from chancebox.lab.clusters import Job, Keep, check_workers
 
-PATIENCE = {"RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": "1", "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": "2"}
-"""Ray tries three times to connect; it would wait for half a minute by itself."""
+KNOCKING = 3.0
+"""Seconds until a machine that does not answer counts as unreachable; who answers may be slow after that."""
 QUIET: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+TOKENS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
 RETRIES = 5
 """How often Ray itself starts a unit again."""
 TRIES = 4
@@ -132,8 +134,10 @@ class OnRay:
         self._parcels: dict[int, tuple[Job, Any]] = {}
 
     def _connect(self, address: str) -> None:
-        _check_address(address)
+        door = _check_address(address)
         try:
+            # Ray itself would wait for minutes where nobody is.
+            socket.create_connection(door, KNOCKING).close()
             with warnings.catch_warnings(action="ignore"):
                 self._ray.init(address, **QUIET)
         except Exception as error:  # whatever Ray thinks of it
@@ -192,8 +196,9 @@ class OnRay:
 def _load_ray() -> Any:
     if find_spec("ray") is None or find_spec("grpc") is None:
         raise BadSetup(_("Ray is not installed here; `pip install chancebox[cluster]` installs it."))
-    for name, seconds in PATIENCE.items():
-        os.environ.setdefault(name, seconds)
+    if any(name in os.environ for name in TOKENS) or (Path.home() / ".ray" / "auth_token").exists():
+        # Where a token lies Ray guards what it starts, but would not show it to what it connects to.
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
     # Ray and what it brings warn about themselves when they are imported.
     with warnings.catch_warnings(action="ignore"):
         import ray
@@ -201,12 +206,13 @@ def _load_ray() -> Any:
         return ray
 
 
-def _check_address(address: str) -> None:
+def _check_address(address: str) -> tuple[str, int]:
     host, _colon, port = address.removeprefix("ray://").rpartition(":")
     if not (host and port.isascii() and port.isdigit() and int(port) < 65536):
         raise BadSetup(
             _("A cluster's address is written ray://host:port, not {address}.").format(address=address)
         )
+    return host, int(port)
 
 
 def _last_line(error: object) -> str:
