@@ -95,7 +95,9 @@ def head(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
     try:
         wait_for(client)
-        yield f"ray://127.0.0.1:{client}"
+        address = f"ray://127.0.0.1:{client}"
+        probe(address)
+        yield address
     finally:
         ours = psutil.Process(process.pid).children(recursive=True)
         for one in [psutil.Process(process.pid), *ours]:
@@ -117,6 +119,16 @@ def wait_for(port: int) -> None:
             if door.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.1)
+    raise TimeoutError
+
+
+def probe(address: str) -> None:
+    """Wait until somebody is let in: Ray opens its door before all of it is up; who comes then is lost."""
+    time.sleep(3)
+    program = f"import ray; ray.init({address!r}); print(ray.cluster_resources())"
+    for _try in range(4):
+        if subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120).returncode == 0:
+            return
     raise TimeoutError
 
 
