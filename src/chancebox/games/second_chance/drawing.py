@@ -14,7 +14,6 @@ SQUARES = SIZE * SIZE
 CENTRE = SQUARES // 2
 FULL_ROW = (1 << SIZE) - 1
 
-MOST_SQUARES = 8
 MOST_WAYS = 8
 WINDOW = 7  # rows that 63 bits hold, and the longest side a shape may have
 ALL_BITS = (1 << SIZE * WINDOW) - 1
