@@ -26,7 +26,7 @@ from chancebox.server.errors import Refused
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.server.schema import metadata
-from chancebox.server.store import FILE, Store, backup
+from chancebox.server.store import FILE, Store, backup, connect
 from server.guests import Guest, play_out, seated
 from server.processes import Server
 
@@ -111,6 +111,25 @@ def test_the_migrations_lead_to_the_schema(folder: Path) -> None:
     assert newest == migrating.NEWEST
     store.close()
     Store(folder).close()
+
+
+def test_a_store_of_the_first_form_keeps_its_tables(tmp_path: Path) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(migrating.SCRIPTS))
+    engine = connect(tmp_path / FILE)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql("INSERT INTO tables VALUES ('old', 'CODE', 'pig', 'playing', 1.0)")
+        connection.exec_driver_sql("INSERT INTO sittings VALUES ('ann', 'old')")
+    engine.dispose()
+    store = Store(tmp_path)
+    assert [table.id for table in store.tables_of("ann")] == ["old"]
+    assert store.by_code("CODE") == "old"
+    store.close()
 
 
 def test_a_backup_is_a_whole_house(folder: Path, tmp_path: Path, house: TestClient, ann: Guest) -> None:
