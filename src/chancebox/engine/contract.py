@@ -9,6 +9,11 @@ as plain Python and as compiled code.
 The functions below are only the shape. Code that works for every game (`kernels`, and the
 kernels of bots and simulations) imports them from here, and a build puts those of the game in
 their place.
+
+Rules may also say `uncovers(box, s, seat, action)`: 1 if a decision, as soon as it is made, shows
+anybody something that was secret, so that it cannot be taken back. `s` is what the seat knows
+before it. Without this function nothing is taken back while anything is hidden. What several seats
+decide at the same time need not be named here: whoever decides last takes nothing back.
 """
 
 from typing import Any

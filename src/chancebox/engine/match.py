@@ -29,10 +29,6 @@ from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 
-WORLDS = 16
-"""How many guesses tell whether a decision has uncovered a secret."""
-
-
 class Event(NamedTuple):
     """One step of a match: who did what; dice and cards are done by CHANCE."""
 
@@ -162,16 +158,16 @@ class Match:
             raise NoSuchSeat(self._no_such_seat(seat))
         if not self.events or self.events[-1].seat != seat:
             raise NothingToUndo(_("There is no decision of yours to take back now."))
-        if self._uncovered(len(self.events) - 1):
-            raise NothingToUndo(_("That decision uncovered something, so it stands."))
+        if self._stands(len(self.events) - 1):
+            raise NothingToUndo(_("That decision uncovered something or ended the game, so it stands."))
         self.events.pop()
         self._history.pop()
         return 1
 
-    def can_undo(self, seat: int) -> bool:
-        """Tell whether `undo` would take something back."""
-        last = len(self.events) - 1
-        return last >= 0 and self.events[last].seat == seat and not self._uncovered(last)
+    def can_undo(self, seat: int, events: int = 1) -> bool:
+        """Return whether `undo` would take so many events back, one after the other."""
+        latest = range(len(self.events) - events, len(self.events))
+        return latest.start >= 0 and all(self.events[n].seat == seat and not self._stands(n) for n in latest)
 
     def fork(self, events: int | None = None, dealer: Dealer | None = None) -> "Match":
         """Copy the match as it was after so many events; both go on independently."""
@@ -295,41 +291,46 @@ class Match:
         self.events += events
         self._history += positions
 
-    def _uncovered(self, n: int) -> bool:
+    def _stands(self, n: int) -> bool:
         """
-        Ask whether event n told its seat something that nobody in that seat could foresee.
+        Return whether decision n ended the game, uncovered something, or might have.
 
-        It did if the same action, played in other worlds that fit what the seat knew, would have
-        shown the seat something else.
+        Whoever decides last of several at the same time sees what the others decided. All else that
+        a decision can uncover its game knows (`uncovers` in the rules); a game that does not say so
+        takes nothing back while something is secret.
         """
         seat, action = self.events[n]
+        if not self._pending(n + 1) or self._is_last_of_several(n):
+            return True
         known = self._position(n)
+        whole = known.tobytes()
         self._build.hide(self.box, known, seat)
-        shown = self._position(n + 1)
-        self._build.hide(self.box, shown, seat)
-        if self._follows(known, seat, action, shown):
-            return False
-        luck = chance.stream(0, chance.THINKING, n)
-        for _world in range(WORLDS):
-            s = known.copy()
-            self._build.guess(self.box, s, seat, luck)
-            self._build.play(self.box, s, seat, action)
-            self._build.hide(self.box, s, seat)
-            if s.tobytes() != shown.tobytes():
+        uncovers = getattr(self.game.rules, "uncovers", None)
+        if uncovers is not None:
+            return bool(uncovers(self.box.fields, plain(known), seat, action))
+        public = self._position(n)
+        self._build.hide(self.box, public, SPECTATOR)
+        return known.tobytes() != whole or public.tobytes() != whole
+
+    def _is_last_of_several(self, n: int) -> bool:
+        """Return whether others decided at the same time as decision n, and nobody is left to."""
+        seat = self.events[n].seat
+        others = self._pending(n) & ~(1 << seat)
+        if others:
+            return self._pending(n + 1) & ~(1 << seat) != others
+        while n > 0:
+            n -= 1
+            earlier = self.events[n].seat
+            if earlier == CHANCE or not self._pending(n) >> seat & 1:
+                return False
+            if earlier != seat:
                 return True
         return False
 
-    def _follows(self, known: Memory, seat: int, action: int, shown: Memory) -> bool:
-        """Tell whether what is shown follows from what was known, without a look at any secret."""
-        plainly = self.game.build("plain")
-        s = known.copy()
-        try:
-            plainly.play(self.box, s, seat, action)
-            plainly.hide(self.box, s, seat)
-        except (IndexError, ValueError, TypeError):
-            # The rules needed something that was erased, and fell over its absence.
-            return False
-        return s.tobytes() == shown.tobytes()
+    def _pending(self, n: int) -> int:
+        """The seats that are asked after n events, one bit each."""
+        pending: int = plain(self._position(n)).pending
+        return pending
 
     def _check_turn(self, pending: int, seat: int) -> None:
         if not pending:

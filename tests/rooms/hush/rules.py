@@ -101,3 +101,7 @@ def guess(box: Box, s: Position, viewer: int, stream: Row) -> None:
 def standing(box: Box, s: Position, out: Row) -> None:
     for seat in range(s.seats):
         out[seat] = s.cards[seat] if s.chosen[seat] == DARE + 1 else -1
+
+
+def uncovers(box: Box, s: Position, seat: int, action: int) -> int:
+    return 0  # a card lies open only when all have chosen

@@ -271,6 +271,10 @@ def guess_card(cards: int, stream: Row) -> int:
     return card
 
 
+def uncovers(box: Box, s: Position, seat: int, action: int) -> int:
+    return 0  # only what is decided at the same time is secret
+
+
 def standing(box: Box, s: Position, out: Row) -> None:
     """Compare stars, then hearts, then coins (CI-70, CI-71); who is eliminated cannot win (CI-50)."""
     for seat in range(s.seats):

@@ -344,6 +344,10 @@ def guess(box: Box, s: Position, viewer: int, stream: Row) -> None:
             draw_action(box, s, seat, action)
 
 
+def uncovers(box: Box, s: Position, seat: int, action: int) -> int:
+    return 0  # only what is drawn at the same time is secret
+
+
 def any_action(s: Position, seat: int, stream: Row) -> int:
     """Take any action of the kind that this seat was asked for, possible or not."""
     if ink(s, seat) == ONE:

@@ -14,13 +14,14 @@ from chancebox.games.take_a_chance.table import (
     HIDDEN,
     PURCHASE,
     REFILL,
+    SLOTS,
     STACK,
     TURN,
     Box,
     Position,
 )
 from chancebox.games.take_a_chance.tickets import can_do
-from chancebox.games.take_a_chance.turns import can_choose
+from chancebox.games.take_a_chance.turns import ROLL_DICE, SPEND_BOTH, can_choose
 
 
 def hide(box: Box, s: Position, viewer: int) -> None:
@@ -70,3 +71,11 @@ def is_asked_rightly(box: Box, s: Position) -> bool:
     if s.step == REFILL and 0 < s.buys < box.deeds[s.deed].buys:
         return purchases(box, s) != 0  # TC-R30
     return True
+
+
+def uncovers(box: Box, s: Position, seat: int, action: int) -> int:
+    """A card bought from the stack is seen by all, and a deed done shows that there was one to buy."""
+    if s.step == HALF or (s.step == TURN and action == SPEND_BOTH):
+        return 1
+    buys = s.step == PURCHASE or (s.step == TURN and action < ROLL_DICE)
+    return 1 if buys and action % SLOTS < STACK else 0

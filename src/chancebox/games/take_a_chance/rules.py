@@ -12,7 +12,7 @@ from chancebox.engine.records import Row
 from chancebox.games.take_a_chance.auction import MOST_BID, bid, list_bids
 from chancebox.games.take_a_chance.cards import buy, leave_pile, list_purchases, purchases, put_down
 from chancebox.games.take_a_chance.chance import draw, outcomes, weight
-from chancebox.games.take_a_chance.hidden import guess, hide
+from chancebox.games.take_a_chance.hidden import guess, hide, uncovers
 from chancebox.games.take_a_chance.rolls import (
     add_die,
     come_to_rest,
@@ -49,7 +49,7 @@ from chancebox.games.take_a_chance.table import (
 from chancebox.games.take_a_chance.tickets import begin_deed, turn_over
 from chancebox.games.take_a_chance.turns import console, deal_purple, go_on, list_turn, take_turn
 
-__all__ = ["Box", "Position", "draw", "guess", "hide", "weight"]
+__all__ = ["Box", "Position", "draw", "guess", "hide", "uncovers", "weight"]
 
 MOST_CHOICES = 1 + MOST_BID  # to pass, or any bid
 MOST_OUTCOMES = 2002  # throws of nine dice

@@ -61,9 +61,9 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     list_members,
 )
 from chancebox.games.take_it_or_leave_it.scoring import chips_due
-from chancebox.games.take_it_or_leave_it.secrecy import clear_table, guess, hide
+from chancebox.games.take_it_or_leave_it.secrecy import clear_table, guess, hide, uncovers
 
-__all__ = ["Box", "Position", "guess", "hide"]
+__all__ = ["Box", "Position", "guess", "hide", "uncovers"]
 
 # Beside the kinds of dice to take, and the cards to play.
 PASS, STOP = KINDS, KINDS + 1

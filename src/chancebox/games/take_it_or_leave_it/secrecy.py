@@ -22,7 +22,9 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     SCORE,
     SEATS,
     TASK,
+    TASKS,
     THROWN,
+    TURN,
     UNKNOWN,
     Box,
     Player,
@@ -117,3 +119,10 @@ def guess_decision(box: Box, s: Position, player: Player, stream: Row) -> None:
             tasks += 1
         player.wanted[TASK] += tasks
         player.wanted[ACTION] += way
+
+
+def uncovers(box: Box, s: Position, seat: int, action: int) -> int:
+    """An action shows a card of the hand, and so does a score that nobody else is still working on."""
+    if s.step == SCORE:
+        return 1 if s.pending == 1 << seat else 0
+    return 1 if s.step == TURN and action >= TASKS else 0
