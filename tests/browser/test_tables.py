@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import DONE, fits, hands, open_table, play, play_now, version, wait_beyond
 from chancebox.games import game, names
+from children import wait_until
 from server.processes import Server
 
 EVENING = [(name, size) for name in names() for size in (PHONE, DESK)]
@@ -44,11 +45,8 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
         wait_beyond(mover, before)
     ben.reload()
     ben.wait_for_selector("#table[data-stage='playing']")
-    for _try in range(200):  # each shows what happens at its own pace
-        if version(ann) == version(ben):
-            break
-        ann.wait_for_timeout(100)
-    assert version(ann) == version(ben)
+    # Each shows what happens at its own pace.
+    wait_until(lambda: version(ann) == version(ben), "the same version", lambda: ann.wait_for_timeout(50))
     assert ann.locator(".results").inner_html() == ben.locator(".results").inner_html()
     ann.locator("#saying").fill("good luck & <b>dice</b>")
     ann.get_by_role("button", name="Say", exact=True).click()
@@ -57,12 +55,14 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
 
 
 def wait_for_turn(*pages: Page) -> Page:
-    for _try in range(400):
-        for page in pages:
-            if page.locator(".status.yours").count():
-                return page
-        pages[0].wait_for_timeout(25)
-    raise AssertionError("it is nobody's turn")
+    asked: list[Page] = []
+
+    def somebody_is_asked() -> bool:
+        asked[:] = [page for page in pages if page.locator(".status.yours").count()]
+        return bool(asked)
+
+    wait_until(somebody_is_asked, "somebody's turn", lambda: pages[0].wait_for_timeout(25))
+    return asked[0]
 
 
 def test_a_server_that_dies_and_comes_back(visit: Visit, server: Server) -> None:
@@ -189,23 +189,14 @@ def test_bots_move_at_a_readable_pace_that_can_be_skipped(visit: Visit) -> None:
     page = visit("/", pace="slow")
     table = open_table(page, "gang-of-dice", "Ann", "bot", "bot", "bot")
     page.goto(f"/t/{table}")
-    page.wait_for_selector(f"{DONE}, .status.yours", timeout=20_000)
-    hands("gang-of-dice").act(page, random.Random(1))
-    for _gesture in range(3):
-        page.wait_for_timeout(200)
-        if page.locator(".status.yours").count() and page.locator("[data-move=stop]").count():
-            page.locator("[data-move=stop]").click()
-    skip = page.locator("[data-skip]")
-    skip.wait_for()
-    skip.click()
-    page.wait_for_selector(f"{DONE}, .status.yours", timeout=1500)
+    XXX
 
 
 def test_a_network_without_sockets_will_do(visit: Visit) -> None:
     page = visit("/")
     page.context.route_web_socket(re.compile("/live"), lambda socket: socket.close())
     play_now(page, "Gang of Dice")
-    page.wait_for_selector(".status.yours", timeout=20_000)
+    page.wait_for_selector(".status.yours")
     before = version(page)
     hands("gang-of-dice").act(page, random.Random(1))
     wait_beyond(page, before)
@@ -226,5 +217,5 @@ def test_the_page_of_a_table_is_light(visit: Visit, name: str) -> None:
     page.on("response", lambda answer: weights.append(int(answer.headers.get("content-length", 0))))
     play_now(page, game(name).title)
     page.wait_for_selector(".status")
-    page.wait_for_timeout(200)
+    page.wait_for_load_state("networkidle")
     assert 5_000 < sum(weights) < 250_000

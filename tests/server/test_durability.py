@@ -22,6 +22,7 @@ from chancebox.cli import main
 from chancebox.games import names
 from chancebox.server import entries, migrating
 from chancebox.server.app import create_app
+from chancebox.server.commands import command_key
 from chancebox.server.errors import Refused
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
@@ -223,7 +224,8 @@ class Player(threading.Thread):
         told = call(
             self.server, f"tables/{table}/moves", token, {"id": command, "seat": seat, "move": action}
         )
-        self.acknowledged[table].append((command, told["version"]))
+        visitor = token.rpartition(".")[0]
+        self.acknowledged[table].append((command_key("move", visitor, command), told["version"]))
         return True
 
 

@@ -29,6 +29,7 @@ from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 
+
 class Event(NamedTuple):
     """One step of a match: who did what; dice and cards are done by CHANCE."""
 

@@ -8,7 +8,7 @@ Every command carries an id of its own, so that a sender who got no answer may s
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 
 from chancebox.bots import BOTS, Weighed
 from chancebox.bots.interface import say as say_move
@@ -17,7 +17,7 @@ from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
-from chancebox.server.asking import Guest, TheHouse, TheRoom, Visitor, address_of, is_browser, limits_of
+from chancebox.server.asking import TheHouse, TheRoom, Visitor, address_of, admit, is_browser, limits_of
 from chancebox.server.bodies import (
     REFUSALS,
     Arrangement,
@@ -36,6 +36,7 @@ from chancebox.server.bodies import (
     SeatNumber,
     Sitting,
 )
+from chancebox.server.commands import command_key, house_command
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.rooms import Room
@@ -54,8 +55,9 @@ router = APIRouter(prefix="/api/v1", responses=REFUSALS)
 @router.post("/tables/{table}/moves")
 async def play(body: Move, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Play a move; answered when it is on the disk."""
+    command = command_key("move", visitor, body.id)
     version = await house.do(
-        room, body.id, lambda table: table.move(body.seat, body.move, body.version, visitor)
+        room, command, lambda table: table.move(body.seat, body.move, body.version, visitor)
     )
     return _done(room, version)
 
@@ -79,7 +81,8 @@ async def choices(room: TheRoom, visitor: Visitor, seat: SeatNumber) -> dict[str
 @router.post("/tables/{table}/seats/{seat}/undo")
 async def undo(seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Take back the last move, where nothing followed from it."""
-    return _done(room, await house.do(room, body.id, lambda table: table.undo(seat, visitor)))
+    command = command_key("undo", visitor, body.id)
+    return _done(room, await house.do(room, command, lambda table: table.undo(seat, visitor)))
 
 
 @router.post("/tables/{table}/seats/{seat}/hint")
@@ -147,14 +150,18 @@ def list_bots() -> list[str]:
 
 
 @router.post("/tables", status_code=201)
-async def open_table(body: NewTable, request: Request, house: TheHouse, visitor: Guest) -> Joined:
+async def open_table(
+    body: NewTable, request: Request, response: Response, house: TheHouse, known: Visitor
+) -> Joined:
     """Set up a table; `start` begins at once if no seat is open."""
     limits_of(request).opening.take(address_of(request))
+    visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
     room = await house.open(body.game, wishes, body.options, visitor, body.id)
+    version = 1
     if body.start:
-        await house.do(room, "start", lambda table: table.start(visitor))
-    return _joined(house, request, room, visitor)
+        version = await house.do(room, house_command("start"), lambda table: table.start(visitor))
+    return _joined(house, request, room, visitor, version)
 
 
 @router.get("/tables/{table}")
@@ -172,11 +179,19 @@ async def find_table(code: str, request: Request, house: TheHouse) -> dict[str, 
 
 @router.post("/tables/{table}/seats/{seat}/sit")
 async def sit(
-    seat: SeatNumber, body: Sitting, request: Request, room: TheRoom, house: TheHouse, visitor: Guest
+    seat: SeatNumber,
+    body: Sitting,
+    request: Request,
+    response: Response,
+    room: TheRoom,
+    house: TheHouse,
+    known: Visitor,
 ) -> Joined:
     """Take an open seat."""
-    await house.do(room, body.id, lambda table: table.sit(seat, body.name, visitor))
-    return _joined(house, request, room, visitor)
+    visitor = admit(request, response, known, body.id)
+    command = command_key("sit", visitor, body.id)
+    version = await house.do(room, command, lambda table: table.sit(seat, body.name, visitor))
+    return _joined(house, request, room, visitor, version)
 
 
 @router.post("/tables/{table}/seats/{seat}/arrange")
@@ -185,13 +200,15 @@ async def arrange(
 ) -> Done:
     """Give a seat to somebody else before the start (the host), or stand up."""
     wish = body.player.wish()
-    return _done(room, await house.do(room, body.id, lambda table: table.arrange(seat, wish, visitor)))
+    command = command_key("arrange", visitor, body.id)
+    return _done(room, await house.do(room, command, lambda table: table.arrange(seat, wish, visitor)))
 
 
 @router.post("/tables/{table}/start")
 async def start(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Begin."""
-    return _done(room, await house.do(room, body.id, lambda table: table.start(visitor)))
+    command = command_key("start", visitor, body.id)
+    return _done(room, await house.do(room, command, lambda table: table.start(visitor)))
 
 
 # People coming and going.
@@ -210,30 +227,35 @@ async def come_back(
     seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor
 ) -> Done:
     """Take the own seat back from a bot."""
-    return _done(room, await house.do(room, body.id, lambda table: table.come_back(seat, visitor)))
+    command = command_key("return", visitor, body.id)
+    return _done(room, await house.do(room, command, lambda table: table.come_back(seat, visitor)))
 
 
 @router.post("/tables/{table}/seats/{seat}/code")
 async def offer_seat(seat: SeatNumber, room: TheRoom, house: TheHouse, visitor: Visitor) -> dict[str, str]:
     """Make a code with which this seat moves to another device."""
-    room.table.check_holder(seat, visitor)
-    return {"code": house.handing.offer(room.table.id, seat)}
+    return {"code": house.offer(room, seat, visitor)}
 
 
 @router.post("/codes")
-async def redeem(body: Redeeming, request: Request, house: TheHouse, visitor: Guest) -> Joined:
+async def redeem(
+    body: Redeeming, request: Request, response: Response, house: TheHouse, known: Visitor
+) -> Joined:
     """Take over a seat with its code, on the new device."""
     limits_of(request).codes.take(address_of(request))
-    room = await house.redeem(body.code, visitor, body.id)
-    if room is None:
+    visitor = admit(request, response, known, body.id)
+    moved = await house.redeem(body.code, visitor, body.id)
+    if moved is None:
         raise NotFound(_("This code is not good any more; ask for another one."))
-    return _joined(house, request, room, visitor)
+    room, version = moved
+    return _joined(house, request, room, visitor, version)
 
 
 @router.post("/tables/{table}/hints")
 async def allow_hints(body: Hints, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Allow hints at this table, or do not (the host)."""
-    return _done(room, await house.do(room, body.id, lambda table: table.advise(body.allowed, visitor)))
+    command = command_key("hints", visitor, body.id)
+    return _done(room, await house.do(room, command, lambda table: table.advise(body.allowed, visitor)))
 
 
 @router.post("/tables/{table}/chat")
@@ -257,15 +279,18 @@ async def read_chat(room: TheRoom) -> list[dict[str, Any]]:
 @router.post("/tables/{table}/rematch")
 async def rematch(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> dict[str, str]:
     """Play again, everybody one seat further."""
-    return {"table": await house.rematch(room, visitor, body.id)}
+    return {"table": await house.rematch(room, visitor)}
 
 
 @router.post("/tables/{table}/fork")
-async def fork(body: ForkWish, request: Request, room: TheRoom, house: TheHouse, visitor: Guest) -> Joined:
+async def fork(
+    body: ForkWish, request: Request, response: Response, room: TheRoom, house: TheHouse, known: Visitor
+) -> Joined:
     """Play on from a moment of a finished game, against bots."""
     limits_of(request).opening.take(address_of(request))
-    id = await house.fork(room, body.events, body.seat, body.name, visitor, body.id)
-    return _joined(house, request, await house.room(id), visitor)
+    visitor = admit(request, response, known, body.id)
+    forked = await house.fork(room, body.events, body.seat, body.name, visitor, body.id)
+    return _joined(house, request, forked, visitor, forked.table.version)
 
 
 @router.get("/tables/{table}/record")
@@ -353,9 +378,9 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
     }
 
 
-def _joined(house: House, request: Request, room: Room, visitor: str) -> Joined:
+def _joined(house: House, request: Request, room: Room, visitor: str, version: int) -> Joined:
     token = None if is_browser(request) else house.visitors.token(visitor)
-    return Joined(table=room.table.id, version=room.table.version, token=token)
+    return Joined(table=room.table.id, version=version, token=token)
 
 
 def _done(room: Room, version: int) -> Done:

@@ -7,7 +7,7 @@ from fastapi import Depends, Request, Response
 from chancebox.server.house import House
 from chancebox.server.limits import Limits
 from chancebox.server.rooms import Room
-from chancebox.server.visitors import COOKIE, YEAR, new_visitor
+from chancebox.server.visitors import COOKIE, YEAR
 
 # Asynchronous, though they wait for nothing: others would be sent to another thread and back.
 
@@ -22,9 +22,15 @@ async def visitor_of(request: Request) -> str:
     return _house(request).visitors.of(request)
 
 
-async def room_of(table: str, request: Request) -> Room:
-    """Find the table that an address names."""
-    return await _house(request).room(table)
+TheHouse = Annotated[House, Depends(house_of)]
+Visitor = Annotated[str, Depends(visitor_of)]
+
+
+async def room_of(table: str, request: Request, visitor: Visitor) -> Room:
+    """Find the table that an address names; who sits there and asks for it is there."""
+    room = await _house(request).room(table)
+    room.note_request(visitor)
+    return room
 
 
 def _house(request: Request) -> House:
@@ -43,22 +49,20 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-TheHouse = Annotated[House, Depends(house_of)]
-Visitor = Annotated[str, Depends(visitor_of)]
-
-
-async def welcome(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
-    """Tell who is asking, and make a stranger known."""
-    if not visitor:
-        visitor = new_visitor()
-        if is_browser(request):
-            give_cookie(house, request, response, visitor)
-    return visitor
-
-
 def is_browser(request: Request) -> bool:
     """Tell browsers from programs: what a script in a page could read must not hold a token."""
     return "origin" in request.headers or "sec-fetch-site" in request.headers
+
+
+def admit(request: Request, response: Response, visitor: str, command: str) -> str:
+    """Return who is asking, a stranger as a newcomer: only who takes a seat gets a token."""
+    if visitor:
+        return visitor
+    house = _house(request)
+    newcomer = house.visitors.newcomer(command)
+    if is_browser(request):
+        give_cookie(house, request, response, newcomer)
+    return newcomer
 
 
 def give_cookie(house: House, request: Request, response: Response, visitor: str) -> None:
@@ -73,5 +77,4 @@ def give_cookie(house: House, request: Request, response: Response, visitor: str
     )
 
 
-Guest = Annotated[str, Depends(welcome)]
 TheRoom = Annotated[Room, Depends(room_of)]

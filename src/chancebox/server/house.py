@@ -9,9 +9,9 @@ import asyncio
 import hashlib
 import hmac
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 
 from chancebox import bots
 from chancebox.bots import Question
@@ -21,10 +21,12 @@ from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries, metrics
+from chancebox.server.commands import command_key, house_command
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused, Stale
+from chancebox.server.handover import Offers
 from chancebox.server.logs import note
-from chancebox.server.naming import code, table_id, tidy_code
-from chancebox.server.rooms import Handing, Room
+from chancebox.server.naming import code, tidy_code
+from chancebox.server.rooms import Room
 from chancebox.server.store import Said, Store
 from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.thinking import Answer, NoAnswer, Thinkers, answer, pack
@@ -44,10 +46,10 @@ class House:
         self.store = store
         self.thinkers = thinkers or Thinkers()
         self.visitors = Visitors(store.key("visitors"))
-        self.handing = Handing()
+        self.offers = Offers()
         self.rooms: dict[str, Room] = {}
-        self._bot_key = bytes.fromhex(store.key("bots"))
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._secret = bytes.fromhex(store.key("bots"))
+        self._opening: dict[str, tuple[asyncio.Lock, int]] = {}
 
     async def close(self) -> None:
         """Stop the bots and write what is waiting."""
@@ -61,58 +63,78 @@ class House:
     # Tables.
 
     async def open(
+        self, name: str, wishes: Sequence[Wish], options: Mapping[str, str], visitor: str, id: str
+    ) -> Room:
+        """Set up a table for a visitor; the same command sets up the same one."""
+        places = make_places(wishes, visitor)
+        return await self._open(self._id_for("open", visitor, id), name, places, options, visitor)
+
+    async def _open(
         self,
+        id: str,
         name: str,
-        wishes: Sequence[Wish],
+        places: list[entries.Place],
         options: Mapping[str, str],
-        visitor: str,
-        command: str,
+        host: str,
         events: entries.Events | None = None,
     ) -> Room:
-        """Set up a table; the same command sets up the same one."""
+        """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
         if found.test_only:
             raise Refused(_("This game is not for tables."))
-        seats = found.check_seats(len(wishes))
+        seats = found.check_seats(len(places))
         opened = entries.Opened(
             game=found.name,
             rules=found.version,
             box=load_box(found).digest,
             options=found.check_options(options, seats),
-            places=make_places(wishes, visitor),
-            host=visitor,
+            places=places,
+            host=host,
             dealer="house",
             events=events or [],
         )
-        id = self._id_for(visitor, command)
-        # The same command may come again, also after a restart: then the table is there already.
-        with suppress(NotFound):
-            return await self.room(id)
-        join = code()
-        await asyncio.wrap_future(self.store.open_table(id, join, command, opened))
-        self.rooms[id] = Room(Table(id, opened), join, [])
-        metrics.tables.inc()
-        return self.rooms[id]
+        async with self._loading(id):
+            # The same command may come again, also after a restart: then the table is there already.
+            with suppress(NotFound):
+                return await self._load(id)
+            join = code()
+            await asyncio.wrap_future(self.store.open_table(id, join, house_command("open"), opened))
+            self.rooms[id] = Room(Table(id, opened), join, [])
+            metrics.tables.inc()
+            return self.rooms[id]
 
-    def _id_for(self, visitor: str, command: str) -> str:
+    def _id_for(self, *of: str) -> str:
         """Derive a table's id from the command that opens it, so that a repeated one finds it again."""
-        if not command:
-            return table_id()
-        digest = hmac.digest(self._bot_key, f"table {visitor} {command}".encode(), "sha256")
-        return digest.hex()[:24]
+        return hmac.digest(self._secret, "\n".join(("table", *of)).encode(), "sha256").hex()[:32]
 
     async def room(self, id: str) -> Room:
         """Find a table, in memory or by its log."""
-        if id not in self.rooms:
-            lock = self._opening.setdefault(id, asyncio.Lock())
-            async with lock:
-                if id not in self.rooms:
-                    self.rooms[id] = await asyncio.to_thread(self._read, id)
-            self._opening.pop(id, None)
-            self._drive(self.rooms[id])
-        room = self.rooms[id]
+        room = self.rooms.get(id)
+        if room is None:
+            async with self._loading(id):
+                room = await self._load(id)
         room.used = time.monotonic()
         return room
+
+    @asynccontextmanager
+    async def _loading(self, id: str) -> AsyncIterator[None]:
+        """Let one at a time open or read a table; nothing is kept of ids that do not exist."""
+        lock, waiting = self._opening.get(id, (asyncio.Lock(), 0))
+        self._opening[id] = lock, waiting + 1
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, waiting = self._opening.pop(id)
+            if waiting > 1:
+                self._opening[id] = lock, waiting - 1
+
+    async def _load(self, id: str) -> Room:
+        if id not in self.rooms:
+            self.rooms[id] = await asyncio.to_thread(self._read, id)
+            self.rooms[id].watch_absence()
+            self._drive(self.rooms[id])
+        return self.rooms[id]
 
     def _read(self, id: str) -> Room:
         first, *rest = self.store.read_log(id)
@@ -154,29 +176,48 @@ class House:
         await asyncio.wrap_future(line)
         entry, match = step
         room.table.apply(entry, match, command)
+        if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
+            # Whoever gave a code for this seat away does not hold it any more.
+            self.offers.void(room.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
         room.tell()
         self._drive(room)
 
-    async def take_over(self, room: Room, seat: int, bot: str, visitor: str, command: str) -> int:
+    async def take_over(self, room: Room, seat: int, bot: str, visitor: str, id: str) -> int:
         """Let a bot play on for somebody who is away."""
         if not room.acts_as_host(visitor):
             raise NotYours(_("Only the host lets a bot take over."))
-        if not room.is_away(room.table.places.index(room.table.place(seat))):
+        room.table.place(seat)
+        if not room.is_away(seat):
             raise NotNow(_("{name} is here.").format(name=room.table.places[seat].name))
+        command = command_key("take-over", visitor, id)
         return await self.do(room, command, lambda table: table.take_over(seat, bot))
 
-    async def redeem(self, typed: str, visitor: str, command: str) -> Room | None:
-        """Move a seat to the device of whoever typed its code; nothing if there is no such code."""
-        found = self.handing.redeem("".join(typed.upper().split()))
-        if found is None:
-            return None
-        id, seat = found
-        room = await self.room(id)
-        await self.do(room, command, lambda table: table.hand(seat, visitor))
-        return room
+    def offer(self, room: Room, seat: int, visitor: str) -> str:
+        """Make a code with which a seat moves to another device of its holder."""
+        room.table.check_holder(seat, visitor)
+        return self.offers.make(room.table.id, seat, visitor)
 
-    async def rematch(self, room: Room, visitor: str, command: str) -> str:
+    async def redeem(self, typed: str, visitor: str, id: str) -> tuple[Room, int] | None:
+        """
+        Move a seat to the device of whoever typed its code; nothing if there is no such code.
+
+        Returns the table and the version after it, the same ones if the command comes again.
+        """
+        offer = self.offers.find("".join(typed.upper().split()), visitor)
+        if offer is None:
+            return None
+        room = await self.room(offer.table)
+        command = command_key("redeem", visitor, id)
+        before, offer.taker = offer.taker, visitor
+        try:
+            version = await self.do(room, command, lambda table: table.hand(offer.seat, offer.giver, visitor))
+        except Refused:
+            offer.taker = before
+            raise
+        return room, version
+
+    async def rematch(self, room: Room, visitor: str) -> str:
         """Open another table for the same players, everybody one seat further; return its id."""
         table = room.table
         if table.stage != OVER:
@@ -185,12 +226,18 @@ class House:
             raise NotYours(_("Only who sat here can ask for a rematch."))
         if table.rematch:
             return table.rematch
+        # One table has one rematch, whoever asks first: its id follows from this table's. All seats
+        # are given by the entry that opens it, so nothing is ever handed over at another table.
         places = [table.places[-1], *table.places[:-1]]
-        next_room = await self._open_with(table, places, visitor, command)
-        await self.do(room, command, lambda table: table.follow(next_room.table.id))
-        return next_room.table.id
+        host = table.host if table.seats_of(table.host) else visitor
+        id = self._id_for("rematch", table.id)
+        following = await self._open(id, table.game.name, places, table.options, host)
+        await self.do(following, house_command("hints"), lambda new: new.advise(table.hints, host))
+        await self.do(following, house_command("start"), lambda new: new.start(host))
+        await self.do(room, house_command("rematch"), lambda table: table.follow(id))
+        return id
 
-    async def fork(self, room: Room, events: int, seat: int, name: str, visitor: str, command: str) -> str:
+    async def fork(self, room: Room, events: int, seat: int, name: str, visitor: str, id: str) -> Room:
         """Play on from a moment of a finished game, in one of its seats, against bots."""
         table = room.table
         if table.stage != OVER:
@@ -200,27 +247,20 @@ class House:
         if not moment.to_act:
             raise NotNow(_("At that moment the game was over; go back a little."))
         wishes = [Wish("person", name) if i == seat else Wish("bot") for i in range(table.seats)]
+        places = make_places(wishes, visitor)
         played = [(seat, action) for seat, action in moment.events]
-        forked = await self.open(table.game.name, wishes, table.options, visitor, command, played)
-        await self.do(forked, "start", lambda table: table.start(visitor))
-        return forked.table.id
+        fork = self._id_for("fork", table.id, visitor, id)
+        forked = await self._open(fork, table.game.name, places, table.options, visitor, played)
+        await self.do(forked, house_command("start"), lambda table: table.start(visitor))
+        return forked
 
-    async def _open_with(self, table: Table, places: list[entries.Place], visitor: str, command: str) -> Room:
-        wishes = [Wish("bot", bot=p.bot) if p.kind == "bot" else Wish("person", p.name) for p in places]
-        room = await self.open(table.game.name, wishes, table.options, visitor, command)
-        for seat, place in enumerate(places):
-            if place.kind == "person" and place.visitor != visitor:
-                await self.do(room, f"seat-{seat}", _handing(seat, place.visitor))
-        await self.do(room, "hints", lambda new: new.advise(table.hints, visitor))
-        await self.do(room, "start", lambda table: table.start(visitor))
-        return room
-
-    async def say(self, room: Room, seat: int, text: str, visitor: str, command: str) -> None:
+    async def say(self, room: Room, seat: int, text: str, visitor: str, id: str) -> None:
         """Let somebody speak."""
         room.table.check_holder(seat, visitor)
         line = " ".join(text.split())
         if not line or len(line) > LONGEST_SAYING:
             raise Refused(_("Say something of at most {n} letters.").format(n=LONGEST_SAYING))
+        command = command_key("chat", visitor, id)
         async with room.lock:
             if command in room.spoken:
                 return
@@ -276,7 +316,7 @@ class House:
             return table.play(seat, action)
 
         with suppress(Stale):
-            await self.do(room, f"bot-{seat}-{version}", act)
+            await self.do(room, house_command(f"bot-{seat}-{version}"), act)
 
     async def hint(self, room: Room, seat: int, visitor: str) -> tuple[Question, Answer]:
         """Ask the master what it would do in somebody's place, knowing what they know."""
@@ -294,13 +334,9 @@ class House:
 
     def _bot_seed(self, table: Table, seat: int) -> int:
         """Seed a bot's thoughts such that nobody outside can foresee them."""
-        digest = hmac.digest(self._bot_key, f"bot {table.id} {seat}".encode(), hashlib.sha256)
+        digest = hmac.digest(self._secret, f"bot {table.id} {seat}".encode(), hashlib.sha256)
         return int.from_bytes(digest[:8])
 
 
 def _stage(match: Match) -> str:
     return PLAYING if match.to_act else OVER
-
-
-def _handing(seat: int, visitor: str) -> Act:
-    return lambda table: table.hand(seat, visitor)

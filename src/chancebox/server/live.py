@@ -117,7 +117,6 @@ async def wait(
     room: TheRoom, visitor: Visitor, request: Request, since: int = 0, said: int = 0, eyes: int | None = None
 ) -> dict[str, Any]:
     """Wait for the next frame, where sockets are blocked."""
-    room.saw(visitor)
     if len(room.chat) <= said:
         await wait_for_change(room, visitor, since, PATIENCE)
     chat = [saying(room, line) for line in room.chat[said:]]

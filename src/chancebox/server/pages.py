@@ -1,6 +1,6 @@
 """The pages: home, setting up, a table, a replay; what they change, they change through the API."""
 
-import secrets
+import uuid
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
@@ -14,7 +14,6 @@ from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
 from chancebox.server.asking import (
-    Guest,
     TheHouse,
     TheRoom,
     Visitor,
@@ -22,11 +21,11 @@ from chancebox.server.asking import (
     give_cookie,
     limits_of,
 )
+from chancebox.server.commands import house_command
 from chancebox.server.errors import NotNow, NotYours
 from chancebox.server.house import House
 from chancebox.server.rooms import Room
 from chancebox.server.tables import LOBBY, OVER, Wish
-from chancebox.server.visitors import new_visitor
 from chancebox.web import assets, render
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
@@ -41,19 +40,21 @@ async def home(request: Request, house: TheHouse, visitor: Visitor) -> str:
         games=[game(name) for name in names()],
         tables=_tables_of(house, visitor),
         name=_name(request),
+        command=uuid.uuid4(),
     )
 
 
 @router.post("/play/{name}")
 async def play_now(name: str, request: Request, house: TheHouse, known: Visitor) -> Response:
     """Seat somebody against bots with one tap."""
-    visitor = known or new_visitor()
     limits_of(request).opening.take(address_of(request))
+    id = _once(await _form(request))
+    visitor = known or house.visitors.newcomer(id)
     found = game(name)
     seats = min(max(3, found.seats[0]), found.seats[-1])
     wishes = [Wish("person", _name(request) or _("Guest")), *[Wish("bot")] * (seats - 1)]
-    room = await house.open(found.name, wishes, found.usual_options(seats), visitor, secrets.token_hex(8))
-    await house.do(room, "start", lambda table: table.start(visitor))
+    room = await house.open(found.name, wishes, found.usual_options(seats), visitor, f"{found.name} {id}")
+    await house.do(room, house_command("start"), lambda table: table.start(visitor))
     answer = RedirectResponse(f"/t/{room.table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
@@ -70,18 +71,20 @@ async def set_up(name: str, request: Request) -> str:
 async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
     """Go to the table of a code; a longer code moves a seat to this device."""
     limits_of(request).codes.take(address_of(request))
-    form = parse_qs((await request.body()).decode(errors="replace"))
-    code = form.get("code", [""])[0][:40]
-    visitor = known or new_visitor()
-    handed = await house.redeem(code, visitor, secrets.token_hex(8))
-    id = handed.table.id if handed else await house.find(code)
-    answer = RedirectResponse(f"/t/{id}", 303)
+    form = await _form(request)
+    code, id = form.get("code", "")[:40], _once(form)
+    visitor = known or house.visitors.newcomer(id)
+    moved = await house.redeem(code, visitor, id)
+    if moved is None:
+        # Who only finds a table has no seat yet, and gets no cookie.
+        return RedirectResponse(f"/t/{await house.find(code)}", 303)
+    answer = RedirectResponse(f"/t/{moved[0].table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
 
 
 @router.get("/t/{table}")
-async def table(room: TheRoom, request: Request, visitor: Guest) -> str:
+async def table(room: TheRoom, request: Request, visitor: Visitor) -> str:
     """The page of a table; what is on it comes as frames."""
     found = room.table.game
     return render.page(
@@ -100,7 +103,7 @@ async def moment(room: TheRoom, visitor: Visitor, n: int, eyes: int | None = Non
 
 
 @router.get("/t/{table}/replay")
-async def replay(room: TheRoom, request: Request, visitor: Guest, eyes: int | None = None) -> str:
+async def replay(room: TheRoom, request: Request, visitor: Visitor, eyes: int | None = None) -> str:
     """A finished game from its beginning, through the eyes of anybody who played."""
     table = room.table
     if table.stage != OVER:
@@ -141,6 +144,17 @@ async def static(digest: str, path: str) -> Response:
 async def favicon() -> Response:
     """The mark of the house."""
     return RedirectResponse(assets.address("mark.svg"), 301)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """Read a form; of a field that comes twice the first counts."""
+    sent = parse_qs((await request.body()).decode(errors="replace"))
+    return {name: values[0] for name, values in sent.items()}
+
+
+def _once(form: dict[str, str]) -> str:
+    """The id of a form's command: each page has its own, so that tapping twice does one thing."""
+    return form.get("once", "")[:60] or str(uuid.uuid4())
 
 
 def _may_look(room: Room, visitor: str, eyes: int | None) -> int:

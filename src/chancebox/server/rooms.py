@@ -1,8 +1,8 @@
 """
 A room: a table that is open in memory, with those who watch it.
 
-Presence, hand-over codes and the reasons of bots live here and not in the log: after a restart
-everybody connects again, a code is asked for anew, and bots have forgotten what they thought.
+Presence and the reasons of bots live here and not in the log: after a restart
+everybody connects again, and bots have forgotten what they thought.
 """
 
 import asyncio
@@ -11,14 +11,9 @@ from typing import Protocol
 
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
-from chancebox.server.naming import code
+from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
-
-GRACE = 10.0
-"""Seconds without a connection until somebody counts as away."""
-HANDING = 600.0
-"""Seconds for which a hand-over code is good."""
 
 
 class Watcher(Protocol):
@@ -46,7 +41,7 @@ class Room:
         self.watchers: set[Watcher] = set()
         self.driver: asyncio.Task[None] | None = None
         self.used = time.monotonic()
-        self._seen: dict[str, float] = {}
+        self.presence = Presence()
         self.reasons = Reasons()
         self.warming = False
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
@@ -57,34 +52,40 @@ class Room:
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
-        back = not self.is_present(watcher.visitor)
+        was_away = not self.is_present(watcher.visitor)
         self.watchers.add(watcher)
+        self.presence.connect(watcher.visitor)
         self.used = time.monotonic()
-        if back and self.table.seats_of(watcher.visitor):
+        if was_away and self.table.seats_of(watcher.visitor):
             self.tell(but=watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody stopped watching; whether they are away shows after a moment."""
         self.watchers.discard(watcher)
+        self.presence.disconnect(watcher.visitor)
         self.used = time.monotonic()
-        self.saw(watcher.visitor)
         if self.table.seats_of(watcher.visitor):
-            asyncio.get_running_loop().call_later(GRACE + 0.1, self._look, watcher.visitor)
+            asyncio.get_running_loop().call_later(GRACE + 0.1, self._show_absence, watcher.visitor)
 
-    def _look(self, visitor: str) -> None:
+    def watch_absence(self) -> None:
+        """Show who has not come back when the grace after loading is over."""
+        asyncio.get_running_loop().call_later(GRACE_AT_START + 0.1, self.tell)
+
+    def _show_absence(self, visitor: str) -> None:
         if not self.is_present(visitor):
             self.tell()
 
-    def saw(self, visitor: str) -> None:
-        """Note that a visitor asked for something just now."""
-        self._seen[visitor] = time.monotonic()
+    def note_request(self, visitor: str) -> None:
+        """Note that somebody who sits here, or the host, asked for something: they are there."""
+        if self.table.is_host(visitor) or self.table.seats_of(visitor):
+            was_away = not self.is_present(visitor)
+            self.presence.note(visitor)
+            if was_away:
+                self.tell()
 
     def is_present(self, visitor: str) -> bool:
-        """Tell whether a visitor is connected, or was a moment ago."""
-        for watcher in self.watchers:
-            if watcher.visitor == visitor:
-                return True
-        return time.monotonic() - self._seen.get(visitor, -GRACE) < GRACE
+        """Return whether a visitor is connected, or asked for something a moment ago."""
+        return self.presence.is_present(visitor)
 
     def is_away(self, seat: int) -> bool:
         """Tell whether the person of a seat is not there."""
@@ -93,7 +94,7 @@ class Room:
 
     def acts_as_host(self, visitor: str) -> bool:
         """The host does; while the host is away, everybody who sits here does."""
-        if visitor == self.table.host:
+        if self.table.is_host(visitor):
             return True
         host_is_there = self.is_present(self.table.host)
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
@@ -113,27 +114,3 @@ class Room:
         self.chat.append(line)
         for watcher in list(self.watchers):
             watcher.said(line)
-
-
-class Handing:
-    """Codes with which a seat moves to another device; each is good once."""
-
-    def __init__(self) -> None:
-        self._codes: dict[str, tuple[str, int, float]] = {}
-
-    def offer(self, table: str, seat: int) -> str:
-        """Make a code for a seat; an older one of the same seat is void."""
-        now = time.monotonic()
-        self._codes = {
-            known: offer
-            for known, offer in self._codes.items()
-            if offer[2] > now and offer[:2] != (table, seat)
-        }
-        fresh = code(8)
-        self._codes[fresh] = (table, seat, now + HANDING)
-        return fresh
-
-    def redeem(self, given: str) -> tuple[str, int] | None:
-        """Find the seat of a code, which is void from now on."""
-        table, seat, until = self._codes.pop(given, ("", 0, 0.0))
-        return (table, seat) if until > time.monotonic() else None

@@ -21,7 +21,7 @@ from chancebox.games import game
 from chancebox.server import entries
 from chancebox.server.dealing import DEALERS
 from chancebox.server.entries import Entry, Place
-from chancebox.server.errors import NotNow, NotYours, Outdated, Refused, Stale
+from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.naming import check_name, free_name
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
@@ -74,6 +74,14 @@ class Table:
         """The seats that this visitor holds, those a bot plays on for included."""
         return [seat for seat, place in enumerate(self.places) if visitor and place.visitor == visitor]
 
+    def is_host(self, visitor: str) -> bool:
+        """Return whether this visitor set the table up; somebody without a token never did."""
+        return bool(visitor) and visitor == self.host
+
+    def holds(self, seat: int, visitor: str) -> bool:
+        """Return whether a seat belongs to this visitor; an empty seat belongs to nobody."""
+        return bool(visitor) and self.place(seat).visitor == visitor
+
     def bot_at(self, seat: int) -> str:
         """The bot that decides for a seat, or nothing if a person does."""
         return self.stand_ins.get(seat, "") or self.places[seat].bot
@@ -88,6 +96,9 @@ class Table:
                 self.places[entry.seat] = Place("person", entry.name, "", entry.visitor)
             case entries.Arranged():
                 self.places[entry.seat] = entry.place
+                if entry.place.kind == "open":
+                    # Somebody unknown may come: the host has to allow hints again.
+                    self.hints = False
             case entries.Started():
                 self.match = match or self._replayed(self._fresh(), entry.events)
             case entries.Moved():
@@ -99,8 +110,7 @@ class Table:
             case entries.Returned():
                 self.stand_ins.pop(entry.seat, None)
             case entries.Handed():
-                self.places[entry.seat].visitor = entry.visitor
-                self.stand_ins.pop(entry.seat, None)
+                self._hand(entry.seat, entry.visitor)
             case entries.Followed():
                 self.rematch = entry.table
             case entries.Advised():
@@ -110,6 +120,14 @@ class Table:
         if command:
             self.commands[command] = self.version
         self._note_questions(before, entry)
+
+    def _hand(self, seat: int, visitor: str) -> None:
+        """Give a seat to another device; with the last seat of the host's go the rights of the host."""
+        giver = self.places[seat].visitor
+        self.places[seat].visitor = visitor
+        self.stand_ins.pop(seat, None)
+        if self.is_host(giver) and not self.seats_of(giver):
+            self.host = visitor
 
     def _note_questions(self, before: Match | None, entry: Entry) -> None:
         """
@@ -151,14 +169,16 @@ class Table:
         self._check_lobby()
         if self.place(seat).kind != "open":
             raise NotNow(_("This seat is taken; please choose another one."))
+        if self.seats_of(visitor) and not self.is_host(visitor):
+            raise NotNow(_("You have a seat at this table already; leave the others to other people."))
         name = check_name(name, [p.name for p in self.places if p.name])
         return Step(entries.Sat(seat, name, visitor))
 
     def arrange(self, seat: int, wish: "Wish", visitor: str) -> Step:
         """Give a seat to a person on this device, to whoever has the link, or to a bot."""
         self._check_lobby()
-        place = self.place(seat)
-        if visitor != self.host and not (place.visitor == visitor and wish.kind == "open"):
+        stands_up = self.holds(seat, visitor) and wish.kind == "open"
+        if not self.is_host(visitor) and not stands_up:
             raise NotYours(_("Only the host arranges the seats."))
         others = [p.name for i, p in enumerate(self.places) if p.name and i != seat]
         return Step(entries.Arranged(seat, make_place(seat, wish, visitor, others)))
@@ -166,7 +186,7 @@ class Table:
     def start(self, visitor: str) -> Step:
         """Begin, once every seat is taken."""
         self._check_lobby()
-        if visitor != self.host:
+        if not self.is_host(visitor):
             raise NotYours(_("Only the host starts the game."))
         if any(place.kind == "open" for place in self.places):
             raise NotNow(_("There are open seats: wait for people, or seat bots there."))
@@ -211,18 +231,20 @@ class Table:
     def undo(self, seat: int, visitor: str) -> Step:
         """Take back the last move of a seat, whole."""
         self.check_holder(seat, visitor)
-        if not isinstance(self.last, entries.Moved) or self.last.seat != seat:
+        if not isinstance(self.last, entries.Moved) or self.last.seat != seat or seat in self.stand_ins:
             raise NothingToUndo(_("There is no decision of yours to take back now."))
         match = self.playing.fork()
         n = sum(match.undo(seat) for _event in self.last.events)
         return Step(entries.Undone(seat, n))
 
     def can_undo(self, seat: int) -> bool:
-        """Tell whether the last move can be taken back by this seat."""
+        """Return whether the last move can be taken back by this seat, whole."""
         last = self.last
         if not isinstance(last, entries.Moved) or last.seat != seat or self.match is None:
             return False
-        return self.match.can_undo(seat)
+        if seat in self.stand_ins:
+            return False
+        return self.match.can_undo(seat, len(last.events))
 
     def take_over(self, seat: int, bot: str) -> Step:
         """Let a bot play on for somebody who is away."""
@@ -239,9 +261,10 @@ class Table:
             raise NotNow(_("Nobody plays for you; the seat is yours."))
         return Step(entries.Returned(seat))
 
-    def hand(self, seat: int, visitor: str) -> Step:
-        """Move a seat to the device of this visitor, who has shown its code."""
-        self.place(seat)
+    def hand(self, seat: int, giver: str, visitor: str) -> Step:
+        """Move a seat from the device that gave its code away to the one on which it was typed."""
+        if not self.holds(seat, giver):
+            raise NotFound(_("This code is not good any more; ask for another one."))
         return Step(entries.Handed(seat, visitor))
 
     def follow(self, table: str) -> Step:
@@ -250,13 +273,13 @@ class Table:
 
     def advise(self, hints: bool, visitor: str) -> Step:
         """Allow hints, or do not."""
-        if visitor != self.host:
+        if not self.is_host(visitor):
             raise NotYours(_("Only the host decides about hints."))
         return Step(entries.Advised(hints))
 
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""
-        if self.place(seat).visitor != visitor or not visitor:
+        if not self.holds(seat, visitor):
             raise NotYours(_("This is not your seat."))
 
 

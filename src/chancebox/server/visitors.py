@@ -5,6 +5,8 @@ There are no accounts. A token is a random id and our signature; seats at tables
 Browsers keep theirs in a cookie that scripts cannot read, programs send it in a header.
 """
 
+import base64
+import hmac
 import re
 import secrets
 from functools import lru_cache
@@ -16,12 +18,14 @@ COOKIE = "chancebox"
 MOST = 10_000
 """Tokens whose signature need not be checked again."""
 YEAR = 365 * 24 * 3600
+RANDOM_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 
 
 class Visitors:
     """Makes and reads tokens."""
 
     def __init__(self, key: str) -> None:
+        self._key = key.encode()
         self._signer = Signer(key, salt="visitor")
         self.read = lru_cache(MOST)(self._read)
         """Finds the id in a token; nothing if it is not ours."""
@@ -39,6 +43,18 @@ class Visitors:
     def of(self, request: HTTPConnection) -> str:
         """Tell who is asking; nothing if nobody we know."""
         return self.read(bearer(request) or request.cookies.get(COOKIE, ""))
+
+    def newcomer(self, id: str) -> str:
+        """
+        Make an id for somebody without a token.
+
+        Who got no answer comes again without a token, with the same command. If the id of that is a
+        random UUID, which nobody else can know, it is taken for the same newcomer.
+        """
+        if RANDOM_UUID.fullmatch(id.lower()):
+            digest = hmac.digest(self._key, f"newcomer {id.lower()}".encode(), "sha256")
+            return base64.urlsafe_b64encode(digest[:15]).decode()
+        return new_visitor()
 
 
 def bearer(request: HTTPConnection) -> str:

@@ -5,6 +5,7 @@ Tickets and the draw pile need no hiding: what nobody has seen is not in the rec
 """
 
 from chancebox.engine.records import Row
+from chancebox.engine.seats import clockwise
 from chancebox.games.take_a_chance.cards import purchases
 from chancebox.games.take_a_chance.chance import draw_card
 from chancebox.games.take_a_chance.table import (
@@ -74,7 +75,13 @@ def is_asked_rightly(box: Box, s: Position) -> bool:
 
 
 def uncovers(box: Box, s: Position, seat: int, action: int) -> int:
-    """A card bought from the stack is seen by all, and a deed done shows that there was one to buy."""
+    """
+    A card bought from the stack is seen by all, and a deed done shows that there was one to buy.
+
+    Whoever comes next without a ticket is asked only if the stack has a card for the cash (TC-R02).
+    """
+    if s.players[clockwise(s, s.player)].tickets == 0:
+        return 1
     if s.step == HALF or (s.step == TURN and action == SPEND_BOTH):
         return 1
     buys = s.step == PURCHASE or (s.step == TURN and action < ROLL_DICE)

@@ -8,8 +8,15 @@ export class Refused extends Error {
   }
 }
 
-export const commandId = () =>
-  crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16)).join("-");
+// A random UUID: who has no seat yet is known again by it. Pages without encryption have to make it themselves.
+export function commandId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
 
 export async function post(path, body = {}, tries = 4) {
   const sent = JSON.stringify({ id: commandId(), ...body });

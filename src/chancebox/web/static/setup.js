@@ -1,5 +1,5 @@
 // The form of a new table: seats appear by number, options by what they are for.
-import { post } from "./commands.js";
+import { commandId, post } from "./commands.js";
 import { keepName } from "./settings.js";
 
 const form = document.getElementById("setup");
@@ -33,7 +33,10 @@ function player(row) {
   return kind === "bot" ? { kind, bot } : kind === "open" ? { kind } : { kind, name };
 }
 
-form.addEventListener("change", arrange);
+// The same wishes sent twice open one table.
+let command = commandId();
+form.addEventListener("change", () => { command = commandId(); arrange(); });
+addEventListener("pageshow", () => { command = commandId(); });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const problem = form.querySelector(".problem");
@@ -47,7 +50,7 @@ form.addEventListener("submit", async (event) => {
   const options = {};
   for (const option of form.querySelectorAll("[data-option]:not([hidden])")) options[option.dataset.option] = option.querySelector("select").value;
   try {
-    const told = await post("tables", { game: form.dataset.game, players, options, start: !players.some((one) => one.kind === "open") });
+    const told = await post("tables", { id: command, game: form.dataset.game, players, options, start: !players.some((one) => one.kind === "open") });
     location.href = `/t/${told.table}`;
   } catch (error) { problem.textContent = error.message; problem.hidden = false; }
 });
