@@ -79,6 +79,9 @@ def look(room: Room, visitor: str, wanted: int | None) -> Sight:
     if len(mine) == 1:
         return Sight(mine[0], None)
     eyes = wanted if wanted in mine else SPECTATOR
+    if table.stage == OVER:
+        # Nothing is secret any more: who opens the table again sees it as one of those who played.
+        return Sight(mine[0] if eyes == SPECTATOR else eyes, None)
     asked = [seat for seat in mine if seat in table.match.to_act]
     if eyes in asked or not asked:
         return Sight(eyes, None)
@@ -190,12 +193,13 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
     since = len(match.events) - len(last)
     seated = chairs(room, visitor, match)
     result = match.result
+    spectator = eyes == SPECTATOR
     return render.board(
         table.game,
         game=table.game,
         table=table,
         v=match.view(eyes),
-        me=None if eyes == SPECTATOR else eyes,
+        me=None if spectator else eyes,
         chairs=seated,
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
         asked=asked,
@@ -208,11 +212,12 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         events=len(match.events),
         moment=moment,
         before_chance=lambda: _before_chance(match, eyes),
-        spectator=eyes == SPECTATOR,
+        spectator=spectator,
         host=moment is None and room.acts_as_host(visitor),
         hints=asked and table.hints,
         warming=moment is None and room.warming,
         away=[chair for chair in seated if chair.mine and chair.stand_in],
+        hand_to=None if sight.curtain is None or spectator else seated[sight.curtain],
     )
 
 

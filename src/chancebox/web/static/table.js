@@ -75,7 +75,7 @@ function show(frame, { logged = false } = {}) {
   root.dataset.stage = frame.stage;
   root.dataset.version = frame.version;
   if (!logged) log(frame);
-  curtain(frame.curtain);
+  curtain(frame);
   sitting();
   game.update?.(frame);
   if (!first) {
@@ -141,15 +141,17 @@ function chat(line) {
   }
 }
 
-// Several people on one device: what the next one sees comes after the device has changed hands.
+// Several people on one device: whoever has moved sees what came of it, hands the device over, and only then the
+// curtain falls, behind which the next one looks. Where nobody is looking yet, it lies there from the beginning.
 const curtainDialog = document.getElementById("curtain");
-function curtain(next) {
+function curtain({ curtain: next, seats, eyes }) {
   if (!next) { if (curtainDialog.open) curtainDialog.close(); return; }
   curtainDialog.dataset.seat = next.seat;
   curtainDialog.querySelector("h2").textContent = next.name;
   curtainDialog.querySelector("button").textContent = next.name;
-  if (!curtainDialog.open) curtainDialog.showModal();
+  if (!seats.includes(eyes)) drawCurtain();
 }
+const drawCurtain = () => { if (!curtainDialog.open) curtainDialog.showModal(); };
 curtainDialog.addEventListener("cancel", (event) => event.preventDefault());
 curtainDialog.querySelector("button").addEventListener("click", () => {
   live.lookFrom(Number(curtainDialog.dataset.seat));
@@ -203,6 +205,7 @@ root.addEventListener("click", async (event) => {
   } else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
   else if (copy) copyText(copy);
   else if (button.dataset.skip !== undefined) skip();
+  else if (button.dataset.handTo !== undefined) drawCurtain();
 });
 
 logLines.addEventListener("click", async (event) => {
