@@ -174,6 +174,7 @@ class House:
 
     async def _settle(self, room: Room, line: Future[None], step: Step, command: str) -> None:
         await asyncio.wrap_future(line)
+        room.finish_drawing()
         entry, match = step
         room.table.apply(entry, match, command)
         if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):

@@ -14,7 +14,7 @@ requests = Histogram(
 )
 rendering = Histogram(
     "chancebox_render_seconds",
-    "How long it took to draw a table for all who watch it",
+    "How long it took to draw a table for one who watches it",
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1),
     registry=registry,
 )

@@ -6,11 +6,13 @@ everybody connects again, and bots have forgotten what they thought.
 """
 
 import asyncio
+import logging
 import time
 from typing import Protocol
 
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
+from chancebox.server.logs import note
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
@@ -47,6 +49,9 @@ class Room:
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
         self.rendered: dict[object, str] = {}
         """What was rendered of this version, for those who see the same."""
+        self._undrawn: list[Watcher] = []
+        """Who has not been shown this version yet."""
+        self._drawing: asyncio.Task[None] | None = None
         self.told: dict[tuple[int, int], list[tuple[int, str]]] = {}
         """What was told of this version, by eyes and number of events before."""
 
@@ -100,14 +105,35 @@ class Room:
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
 
     def tell(self, but: Watcher | None = None) -> None:
-        """Let everybody look again."""
-        begun = time.perf_counter()
+        """Let everybody look again: one after the other, so that the sender's answer need not wait."""
         self.rendered.clear()
         self.told.clear()
-        for watcher in list(self.watchers):
-            if watcher is not but:
+        self._undrawn = [watcher for watcher in self.watchers if watcher is not but]
+        if self._undrawn and (self._drawing is None or self._drawing.done()):
+            self._drawing = asyncio.get_running_loop().create_task(self._draw())
+
+    async def _draw(self) -> None:
+        while self._undrawn:
+            await asyncio.sleep(0)
+            self._draw_next()
+
+    def _draw_next(self) -> None:
+        if not self._undrawn:
+            return
+        begun = time.perf_counter()
+        watcher = self._undrawn.pop()
+        if watcher in self.watchers:
+            try:
                 watcher.changed()
+            except Exception as error:
+                # What cannot be drawn for one is drawn for the others.
+                note("drawing failed", logging.ERROR, table=self.table.id, error=type(error).__name__)
         metrics.rendering.observe(time.perf_counter() - begun)
+
+    def finish_drawing(self) -> None:
+        """Draw what is left before the table changes again: every watcher sees every version."""
+        while self._undrawn:
+            self._draw_next()
 
     def speak(self, line: Said) -> None:
         """Pass on what was said."""
