@@ -15,7 +15,6 @@ import numpy as np
 
 from chancebox.engine import streams
 from chancebox.engine.builds import Build
-from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
@@ -92,7 +91,6 @@ def stream(seed: int, purpose: int, number: int) -> Memory:
 
 def outcomes(build: Build, box: "Box", s: Memory) -> list[tuple[int, Fraction]]:
     """List what may come up at the chance event that is due, with exact probabilities."""
-    listed = build.choices(box, s, CHANCE)
-    weights = [build.weight(box, s, outcome) for outcome in listed]
-    total = sum(weights)
-    return [(o, Fraction(w, total)) for o, w in zip(listed, weights, strict=True)]
+    listed = build.outcomes(box, s)
+    total = sum(weight for _outcome, weight in listed)
+    return [(outcome, Fraction(weight, total)) for outcome, weight in listed]

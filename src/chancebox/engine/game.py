@@ -143,6 +143,15 @@ class Game:
                 )
         return self._builds[name]
 
+    def compiled(self, name: str = "compiled", report: Report = silent) -> Compiled:
+        """Take the rules as a build that has kernels: `compiled` or `checked`."""
+        build = self.build(name, report)
+        if not isinstance(build, Compiled):
+            raise BadSetup(
+                _("The build {name!r} is not compiled; there are compiled and checked.").format(name=name)
+            )
+        return build
+
     @property
     def all_seats(self) -> list[int]:
         """Every number of seats that can be played, those that an option opens included."""

@@ -28,6 +28,7 @@ from chancebox.engine.errors import (
 from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
+from chancebox.engine.winners import place_seats, share_win
 
 WORLDS = 16
 """How many guesses tell whether a decision has uncovered a secret."""
@@ -240,13 +241,13 @@ class Match:
             return None
         s = self._position()
         standing = self._build.standing(self.box, s)
-        # A place is one more than the number of seats ahead; who cannot win is never first.
-        nobody = max(standing) < 0
-        places = tuple(1 + nobody + sum(other > own for other in standing) for own in standing)
+        shares, places = [0] * self.seats, [0] * self.seats
+        share_win(standing, self.seats, shares)
+        place_seats(standing, self.seats, places)
         ended = plain(s).ended
         return Result(
-            winners=tuple(seat for seat, place in enumerate(places) if place == 1),
-            places=places,
+            winners=tuple(seat for seat, share in enumerate(shares) if share),
+            places=tuple(places),
             standing=tuple(standing),
             ended=ended,
             why=_(self.game.words.ENDINGS[ended]),

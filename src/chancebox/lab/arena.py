@@ -27,6 +27,7 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.shelves import cache_folder
 from chancebox.engine.texts import _
+from chancebox.engine.winners import WHOLE, share_win
 from chancebox.lab.scores import Score, Sprt
 from chancebox.lab.table import check_answer, play_on
 
@@ -162,11 +163,9 @@ def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
         lambda question: _answer(meeting, deal, lineup[question.seat], bots[question.seat], question),
     ):
         pass
-    standing = rules.standing(box, s)
-    best = max(standing)
-    if best < 0:
-        return [1 / meeting.seats] * meeting.seats  # nobody won, which is even
-    return [(one == best) / standing.count(best) for one in standing]
+    shares = [0] * meeting.seats
+    share_win(rules.standing(box, s), meeting.seats, shares)
+    return [share / WHOLE for share in shares]
 
 
 def _deal_seed(seed: int, number: int) -> int:

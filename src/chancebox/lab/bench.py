@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.boxes import load_box
 from chancebox.engine.builds import Report
 from chancebox.engine.chance import THINKING, Seeded, stream
@@ -83,7 +84,7 @@ def plainly(found: Game, seats: int) -> Run:
         for _game in range(games):
             s = rules.start(box, seats, options)
             while pending := plain(s).pending:
-                seat = (pending & -pending).bit_length() - 1
+                seat = lowest(pending)
                 if seat == CHANCE:
                     action = rules.draw(box, s, luck)
                 else:
