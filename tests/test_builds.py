@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -177,8 +178,9 @@ def test_numba_keeps_its_own_folder_even_if_wrapping_fails(monkeypatch: pytest.M
         raise RuntimeError
 
     monkeypatch.setattr(builds._numba(), "njit", refuse)
+    play_many: Any = playout.play_many
     with pytest.raises(RuntimeError):
-        Compiled(PIG, checked=False, report=builds.silent)._entrance(playout.play_many, Path("there"))
+        Compiled(PIG, checked=False, report=builds.silent)._entrance(play_many, Path("there"))
     assert before == config.CACHE_DIR
 
 

@@ -6,6 +6,8 @@ shall enter it themselves. Dealers are stateless where they can be: a seeded one
 n from (seed, n), so that a match which is saved, undone or forked goes on with the same luck.
 """
 
+import hashlib
+import hmac
 import secrets
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -35,7 +37,12 @@ class Dealer(Protocol):
 
 
 class Seeded:
-    """Deals from a seed: the same seed and the same decisions give the same game."""
+    """
+    Deals from a seed: the same seed and the same decisions give the same game.
+
+    >>> Seeded(7)
+    Seeded(7)
+    """
 
     def __init__(self, seed: int | None = None) -> None:
         self.seed = check_seed(secrets.randbits(64) if seed is None else seed)
@@ -48,7 +55,16 @@ class Seeded:
 
 
 class Scripted:
-    """Deals a given list of outcomes, numbers or notation, and then leaves chance open."""
+    """
+    Deals a given list of outcomes, numbers or notation, and then leaves chance open.
+
+    >>> import chancebox as cb
+    >>> match = cb.new("pig", seats=2, dealer=Scripted(["6"]))
+    >>> match.play(0, "roll")
+    >>> match.play(0, "roll")
+    >>> match.notation, match.to_act == (cb.CHANCE,)
+    (['A roll', '* 6', 'A roll'], True)
+    """
 
     def __init__(self, outcomes: Iterable[int | str]) -> None:
         self._outcomes: Iterator[int | str] = iter(outcomes)
@@ -58,7 +74,12 @@ class Scripted:
 
 
 class Ask:
-    """Leaves every chance event to people with real dice and cards."""
+    """
+    Leaves every chance event to people with real dice and cards.
+
+    >>> Ask()
+    Ask()
+    """
 
     def __repr__(self) -> str:
         return "Ask()"
@@ -72,6 +93,22 @@ def check_seed(seed: int) -> int:
     if not 0 <= seed < 2**64:
         raise BadSetup(_("A seed is a whole number from 0 to 2**64 - 1, not {seed}.").format(seed=seed))
     return seed
+
+
+def derive_seed(seed: int | bytes, *place: int | str) -> int:
+    """
+    Make the seed of somebody who thinks, or of one deal of many, from a seed for all and a place.
+
+    The seed may be a key of the house: then nobody outside can foresee what follows.
+
+    >>> derive_seed(7, "bot", 0) == derive_seed(7, "bot", 0)
+    True
+    >>> derive_seed(7, "bot", 0) == derive_seed(7, "bot", 1)
+    False
+    """
+    key = seed if isinstance(seed, bytes) else str(check_seed(seed)).encode()
+    digest = hmac.digest(key, " ".join(map(str, place)).encode(), hashlib.sha256)
+    return int.from_bytes(digest[:8], "big")
 
 
 def stream_key(seed: int, purpose: int) -> tuple[int, int]:

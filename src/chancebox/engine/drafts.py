@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
 from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -65,7 +66,8 @@ def draft(function: Callable[..., Any], **options: Any) -> Any:
 
     It needs no way in, and it makes no arrays: without references to count, games run faster.
     """
-    made = numba.njit(
+    njit: Any = numba.njit
+    made = njit(
         function,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
@@ -85,7 +87,7 @@ def typed_alike(function: Any) -> Any:
     """
 
     def alike(kind: Any) -> Any:
-        kind = types.unliteral(kind)
+        kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
         return types.int64 if isinstance(kind, types.Integer) else kind
 
     resolve = function.get_call_template
@@ -116,7 +118,5 @@ def work() -> bool:
     entered = typed_alike(numba.njit(enter, nogil=True, boundscheck=True))
     row = types.Array(types.int64, 1, "C")
     entered.compile((row, types.int8))
-    import numpy as np
-
     # One copy for the narrow number and the constant: that is what drafts are for.
     return bool(entered(np.array([1, 2]), np.int8(3)) == 10 and len(drafted.overloads) == 1)

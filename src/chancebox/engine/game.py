@@ -208,6 +208,32 @@ class Game:
         opener = {option.name: _opening(option) for option in self._openers(seats)[:1]}
         return self.check_options(opener, seats)
 
+    def describe(self) -> dict[str, Any]:
+        """Return the declaration as plain data, for programs: the command line and the API give this one."""
+        return {
+            "name": self.name,
+            "title": _(self.title),
+            "pitch": _(self.pitch),
+            "author": self.author,
+            "publisher": self.publisher,
+            "seats": self.all_seats,
+            "letters": [seat_letter(seat) for seat in range(max(self.all_seats))],
+            "minutes": list(self.minutes),
+            "age": self.age,
+            "hidden": _(self.hidden) if self.hidden else "",
+            "version": self.version,
+            "options": [
+                {
+                    "name": option.name,
+                    "title": _(option.title),
+                    "values": list(option.values),
+                    "default": option.default,
+                    "seats": list(option.seats or self.all_seats),
+                }
+                for option in self.options
+            ],
+        }
+
     def _openers(self, seats: int) -> list[Option]:
         """The options of which one must be chosen for this number of seats; usually none."""
         if seats in self.seats:

@@ -13,7 +13,7 @@ from numba.extending import overload_method
 try:
     from numba.cpython.unsafe.numbers import leading_zeros
 except ImportError:  # an inner part: another numba may keep it elsewhere
-    leading_zeros = None
+    leading_zeros = None  # type: ignore[assignment]
 
 
 @overload_method(types.Integer, "bit_length")
@@ -28,7 +28,7 @@ def bit_length(number: Any) -> Callable[[Any], Any]:
 
 def by_halves(number: Any) -> Any:
     """Count the bits by public means: is the upper half empty, and then the half of what is left?"""
-    rest = abs(types.int64(number))  # type: ignore[call-arg]
+    rest = abs(types.int64(number))
     bits = 0
     for width in (32, 16, 8, 4, 2, 1):
         if rest >> width:

@@ -17,6 +17,7 @@ from chancebox.engine import chance
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import Dealer, Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.endings import Ending
 from chancebox.engine.errors import (
     BadSetup,
     GameOver,
@@ -35,14 +36,25 @@ WORLDS = 16
 
 
 class Event(NamedTuple):
-    """One step of a match: who did what; dice and cards are done by CHANCE."""
+    """
+    One step of a match: who did what; dice and cards are done by CHANCE.
+
+    >>> Event(seat=0, action=3)
+    Event(seat=0, action=3)
+    """
 
     seat: int
     action: int
 
 
 class Action(int):
-    """An action or outcome: a number for programs that reads as notation."""
+    """
+    An action or outcome: a number for programs that reads as notation.
+
+    >>> roll = Action(0, "roll")
+    >>> roll == 0, str(roll)
+    (True, 'roll')
+    """
 
     text: str
 
@@ -60,19 +72,42 @@ class Action(int):
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended."""
+    """
+    How a match ended.
+
+    >>> import chancebox as cb
+    >>> match = cb.new("pig", seats=2, dealer=cb.Scripted(["6"] * 17))
+    >>> for _throw in range(17):
+    ...     match.play(0, "roll")
+    >>> match.play(0, "stop")
+    >>> match.result.winners, match.result.places, match.result.why
+    ((0,), (1, 2), 'somebody reached the goal')
+    """
 
     winners: tuple[int, ...]
     places: tuple[int, ...]
     """Per seat, 1 is the best; equal seats share a place. Nobody is first if nobody won."""
     standing: tuple[int, ...]
     """Per seat, what decided: more is better, below 0 could not win."""
-    ended: int
-    why: str
+    ended: Ending
+    """Why it ended: a member of the game's own `Ending`."""
+
+    @property
+    def why(self) -> str:
+        """The reason in the reader's language."""
+        return self.ended.why
 
 
 class Match:
-    """One game being played."""
+    """
+    One game being played: `chancebox.new`, `load` and `at` make it.
+
+    Seats are numbered from 0. Whatever takes a viewer takes a seat or SPECTATOR.
+
+    >>> import chancebox as cb
+    >>> cb.new("gang-of-dice", seats=3, seed=7)
+    <Match gang-of-dice: 3 seats, 2 events, B to act>
+    """
 
     def __init__(
         self,
@@ -119,7 +154,13 @@ class Match:
         return self._awaited[1]
 
     def choices(self, seat: int) -> list[Action]:
-        """List what this seat may do now; nothing if it is not asked."""
+        """
+        List what this seat may do now; nothing if it is not asked.
+
+        >>> import chancebox as cb
+        >>> cb.new("pig", seats=2).choices(0)
+        [Action(0, 'roll'), Action(1, 'stop')]
+        """
         if seat not in self.to_act:
             return []
         # From what the seat knows: a choice that follows from a secret would tell it.
@@ -127,7 +168,15 @@ class Match:
         return [self._action(s, seat, a) for a in self._build.choices(self.box, s, seat)]
 
     def outcomes(self) -> list[tuple[Action, Fraction]]:
-        """List what may come up at the chance event that is due, with exact probabilities."""
+        """
+        List what may come up at the chance event that is due, with exact probabilities.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, dealer="ask")
+        >>> match.play(0, "roll")
+        >>> match.outcomes()[0]
+        (Action(1, '1'), Fraction(1, 6))
+        """
         if CHANCE not in self.to_act:
             return []
         s = self._position()
@@ -135,7 +184,13 @@ class Match:
         return [(self._action(s, CHANCE, outcome), share) for outcome, share in exact]
 
     def moves(self, seat: int) -> list[str]:
-        """List whole moves for a menu, in notation; one may stand for several small actions."""
+        """
+        List whole moves for a menu, in notation; one may stand for several small actions.
+
+        >>> import chancebox as cb
+        >>> cb.new("chance-it", seats=3, seed=7).moves(0)
+        ['in', 'out', 'chance']
+        """
         if seat not in self.to_act:
             return []
         listed: list[str] = self.game.words.moves(self.box, plain(self._known(seat)), seat)
@@ -144,7 +199,17 @@ class Match:
     # What can be done.
 
     def play(self, seat: int, action: int | str) -> None:
-        """Play an action, a move in notation, or as CHANCE an outcome; then deal on."""
+        """
+        Play an action, a move in notation, or as CHANCE an outcome; then deal on.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, dealer="ask")
+        >>> match.play(0, "roll")
+        >>> match.play(cb.CHANCE, "5")
+        >>> match.play(1, "roll")
+        Traceback (most recent call last):
+        chancebox.engine.errors.OutOfTurn: It is not your turn; awaited now: A.
+        """
         s = self._position()
         self._check_turn(plain(s).pending, seat)
         self._commit(*self._played(s, seat, action))
@@ -175,7 +240,17 @@ class Match:
         return last >= 0 and self.events[last].seat == seat and not self._uncovered(last)
 
     def fork(self, events: int | None = None, dealer: Dealer | None = None) -> "Match":
-        """Copy the match as it was after so many events; both go on independently."""
+        """
+        Copy the match as it was after so many events; both go on independently.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, seed=7)
+        >>> match.play(0, "roll")
+        >>> other = match.fork(1, dealer=cb.Scripted(["6"]))
+        >>> other.deal()
+        >>> match.notation, other.notation
+        (['A roll', '* 3'], ['A roll', '* 6'])
+        """
         n = len(self.events) if events is None else events
         if not 0 <= n <= len(self.events):
             raise BadSetup(
@@ -206,13 +281,41 @@ class Match:
         return s
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
-        """Tell what this viewer sees, as plain data."""
+        """
+        Return what this viewer sees, as plain data.
+
+        >>> import chancebox as cb
+        >>> cb.new("pig", seats=2, seed=7).view(0)
+        {'turn': 0, 'total': 0, 'score': [0, 0], 'goal': 100}
+        """
         s = plain(self.position(viewer))
         seen: dict[str, Any] = self.game.viewer.view(self.box, s, viewer)
         return seen
 
+    def same_sight(self, viewer: int, other: int) -> bool:
+        """
+        Return whether two viewers know the same now; if so, no curtain has to fall between them.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("chance-it", seats=3, seed=7)
+        >>> match.same_sight(0, 1)
+        True
+        >>> match.play(0, "out")  # a guide card, face down
+        >>> match.same_sight(0, 1)
+        False
+        """
+        return self.position(viewer).tobytes() == self.position(other).tobytes()
+
     def log(self, viewer: int = SPECTATOR, since: int = 0) -> list[str]:
-        """Tell the match from an event on in sentences, as this viewer may know it."""
+        """
+        Tell the match from an event on in sentences, as this viewer may know it.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, seed=7, names=["Ann", "Ben"])
+        >>> match.play(0, "roll")
+        >>> match.log()
+        ['Ann rolls a 3.']
+        """
         return [sentence for _n, sentence in self.story(viewer, since)]
 
     def story(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, str]]:
@@ -244,13 +347,11 @@ class Match:
         shares, places = [0] * self.seats, [0] * self.seats
         share_win(standing, self.seats, shares)
         place_seats(standing, self.seats, places)
-        ended = plain(s).ended
         return Result(
             winners=tuple(seat for seat, share in enumerate(shares) if share),
             places=tuple(places),
             standing=tuple(standing),
-            ended=ended,
-            why=_(self.game.words.ENDINGS[ended]),
+            ended=self.game.words.Ending(plain(s).ended),
         )
 
     # How it works.

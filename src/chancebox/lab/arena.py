@@ -17,12 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chancebox.bots import Question, factory, fingerprint
+from chancebox.bots import Question, bot_at, factory, fingerprint
 from chancebox.bots.thumb import workshop
 from chancebox.engine import builds
 from chancebox.engine.boxes import Box
-from chancebox.engine.chance import DEALING, stream
-from chancebox.engine.contract import MOST_SEATS
+from chancebox.engine.chance import DEALING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.shelves import cache_folder
@@ -151,9 +150,9 @@ def play_deal(meeting: Meeting, number: int) -> Deal:
 def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
     """Play one game; return the share of the win by seat."""
     rules, box = meeting.game.build("compiled"), meeting.box
-    seed = _deal_seed(meeting.seed, deal.number)
+    seed = derive_seed(meeting.seed, "deal", deal.number)
     # Seats think differently, whoever sits there.
-    bots = [factory(meeting.bots[bot])(seed + seat) for seat, bot in enumerate(lineup)]
+    bots = [bot_at(meeting.bots[bot], seed, seat) for seat, bot in enumerate(lineup)]
     s = rules.start(box, meeting.seats, meeting.game.options_record(meeting.options))
     for _event in play_on(
         meeting.game,
@@ -166,12 +165,6 @@ def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
     shares = [0] * meeting.seats
     share_win(rules.standing(box, s), meeting.seats, shares)
     return [share / WHOLE for share in shares]
-
-
-def _deal_seed(seed: int, number: int) -> int:
-    """Give each deal a seed of its own, far from all others; the low bits are left for the seats."""
-    digest = hashlib.sha256(f"deal {number} of {seed}".encode()).digest()
-    return int.from_bytes(digest[:7], "big") * MOST_SEATS
 
 
 def _answer(meeting: Meeting, deal: Deal, bot: int, player: Any, question: Question) -> int:

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots import FILE, factory, fingerprint
+from chancebox.bots import FILE, bot_at, factory, fingerprint
 from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.builds import Report, shapes, silent, stamp
 from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.lab import playout, recording
@@ -178,7 +178,7 @@ class Simulator:
         rules, box = self._build, self.box
         s = rules.start(box, self.seats, self._options)
         dealing = stream(seed, DEALING, number)
-        bots = [factory(bot)(_bot_seed(seed, number, seat)) for seat, bot in enumerate(self.bots)]
+        bots = [bot_at(bot, seed, seat, number) for seat, bot in enumerate(self.bots)]
         events = list(
             play_on(
                 self.game,
@@ -246,7 +246,7 @@ class Simulator:
             options=self.options,
             seconds=seconds,
             tally=tally,
-            endings=self.game.words.ENDINGS,
+            endings=self.game.words.Ending.texts(),
             bots=self.bots,
             before=before,
         )
@@ -290,12 +290,6 @@ def _check_bots(bots: Sequence[str], seats: int) -> tuple[str, ...]:
 
 def _keys(seed: int) -> Memory:
     return np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
-
-
-def _bot_seed(seed: int, number: int, seat: int) -> int:
-    """Give every bot of every game a seed of its own."""
-    text = f"{seed}: game {number}, seat {seat_letter(seat)}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def key(manifest: Mapping[str, Any]) -> str:
