@@ -47,7 +47,14 @@ NO_YES = {"no": 0, "yes": 1}
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The declaration of a game."""
+    """
+    The declaration of a game.
+
+    >>> from chancebox.games import game
+    >>> gang = game("gang-of-dice")
+    >>> gang.seats, gang.check_options({}, seats=3)["open-stocks"]
+    (range(2, 5), 'no')
+    """
 
     package: str
     title: str
@@ -209,7 +216,13 @@ class Game:
         return self.check_options(opener, seats)
 
     def describe(self) -> dict[str, Any]:
-        """Return the declaration as plain data, for programs: the command line and the API give this one."""
+        """
+        Return the declaration as plain data, for programs.
+
+        >>> from chancebox.games import game
+        >>> game("gang-of-dice").describe()["minutes"]
+        [30, 30]
+        """
         return {
             "name": self.name,
             "title": _(self.title),
