@@ -21,8 +21,6 @@ FEW = 8
 """So many choices at most are weighed against those of others who decide at the same time."""
 CLEAR = 32
 """So many 64ths of what a game is worth are how clearly it was won or lost."""
-KEYS = 6
-"""Words of the keys: for guessing, for dealing and for thinking, two each."""
 
 
 def enter_decide(boxes: Boxes, states: States, seat: int, notes: Row, room: Row, stream: Row) -> int:
@@ -55,7 +53,8 @@ def try_out(
     """
     Play these actions in worlds number `first` and on, each game to its end.
 
-    `states` holds what the seat knows, a world, and a copy to play on. `sums` gets the shares of the
+    `states` holds what the seat knows, a world, and a copy to play on; `keys` are for guessing, dealing
+    and thinking, two words each. `sums` gets the shares of the
     win by action, `gaps` by how much more a game is worth than with the first action in the same
     world, `squares` the squares of these; `leads` keeps what `worth` needs.
     """
