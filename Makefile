@@ -4,14 +4,15 @@
 # make lock    pin the newest versions       make load    how much a server bears
 # make shots   screenshots of all boards     make ladder  let bots meet, write docs/ladder.md
 # make golden  rewrite tests/golden          make studies write docs/studies
-# make rows    how fast games reach a file   make clean   remove what was installed here
+# make rows    how fast games reach a file   make api     write docs/api.md from docstrings
+# make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load shots environments observations ladder studies rows simulations pictures golden lock clean
+.PHONY: play setup test check bench startup load shots environments observations ladder studies rows simulations pictures golden api lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -32,6 +33,9 @@ bench: $(VENV)/.bench
 
 environments: setup
 	$(BIN)/python benchmarks/envs.py $(ARGS)
+
+api: setup
+	$(BIN)/python docs/api.py
 
 observations: setup
 	$(BIN)/python docs/observations.py

@@ -1,9 +1,12 @@
-"""Random matches for the tests that run on every game."""
+"""Random matches for the tests that run on every game, and a reader in another language."""
 
+import gettext
 import itertools
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
+from chancebox.engine import texts
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
@@ -36,3 +39,13 @@ def random_match(
         seat = rng.choice(match.to_act)
         match.play(seat, rng.choice(rules.choices(match.box, match.position(), seat)))
     return match
+
+
+@contextmanager
+def reading(language: gettext.NullTranslations) -> Iterator[None]:
+    """Speak this language within the block."""
+    token = texts._reader.set(language)
+    try:
+        yield
+    finally:
+        texts._reader.reset(token)

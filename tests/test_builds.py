@@ -7,16 +7,18 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from chancebox.bots import kernels as thinking
-from chancebox.engine import builds, contract, kernels
+from chancebox.engine import builds, contract, integers, kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.builds import Compiled
 from chancebox.engine.records import Memory, plain
+from chancebox.envs import stepping
 from chancebox.games import game
 from chancebox.lab import playout, recording
 
@@ -146,10 +148,87 @@ def test_both_builds_live_side_by_side() -> None:
         assert plain(s).pending == 1 << 8
 
 
-def test_entrances_name_what_they_take() -> None:
-    for module in (kernels, playout):
-        for name, takes in module.ENTRANCES.items():
-            assert getattr(module, name).__code__.co_argcount == len(takes.split())
+def test_entrances_are_read_from_annotations() -> None:
+    assert builds.entrances(playout) == {
+        "play_many": ["box", "options", "position", *["number"] * 3, *["row"] * 6]
+    }
+    assert list(builds.entrances(thinking)) == ["enter_decide", "enter_weigh", "try_out", "contest"]
+    assert builds.entrances(stepping)["enter_observe"] == [
+        *("box", "position", "int8", "uint16", "row", "row", "number", "number", "int32", "int8")
+    ]
+
+
+@pytest.mark.parametrize(
+    "module", [kernels, playout, recording, thinking, stepping], ids=lambda m: m.__name__
+)
+def test_all_that_takes_boxes_is_an_entrance(module: ModuleType) -> None:
+    """Named otherwise it would stay a draft, and calling it from Python would crash."""
+    for name, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            takes = value.__code__.co_varnames[: value.__code__.co_argcount]
+            assert ("boxes" in takes) == (name in builds.entrances(module)), name
+
+
+def test_numba_keeps_its_own_folder_even_if_wrapping_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = builds._numba().config
+    before = config.CACHE_DIR
+
+    def refuse(*_what: object, **_options: object) -> None:
+        assert before != config.CACHE_DIR
+        raise RuntimeError
+
+    monkeypatch.setattr(builds._numba(), "njit", refuse)
+    play_many: Any = playout.play_many
+    with pytest.raises(RuntimeError):
+        Compiled(PIG, checked=False, report=builds.silent)._entrance(play_many, Path("there"))
+    assert before == config.CACHE_DIR
+
+
+def test_threads_that_compile_at_once_get_the_same_kernels(tmp_path: Path) -> None:
+    compiled = Compiled(PIG, checked=False, report=builds.silent)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _n: compiled.kernels(kernels), range(4)))
+    assert all(one is found[0] for one in found)
+
+
+# Without numba's inner parts
+
+
+PUBLICLY = """
+import sys
+import chancebox.games as g
+from chancebox.engine import builds
+from chancebox.engine.boxes import load_box
+from chancebox.lab.simulate import Simulator
+assert builds.has_drafts() == (sys.argv[1] == "drafts")
+print(Simulator(g.game("pig"), 3, bots=["thumb", "random", "thumb"]).play(1, 0, 50).sums.tolist())
+"""
+
+
+def test_public_options_of_numba_mean_the_same(tmp_path: Path) -> None:
+    """A new numba may cost speed; it must not cost the product."""
+
+    def sums(kind: str, **switch: str) -> str:
+        env = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path / kind), **switch}
+        command = [sys.executable, "-c", PUBLICLY, kind]
+        return subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout
+
+    assert sums("public", CHANCEBOX_NUMBA=builds.PUBLIC) == sums("drafts")
+
+
+def test_a_numba_built_otherwise_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    drafts = builds._drafts()
+    assert drafts.work()
+    monkeypatch.setattr(drafts, "KNOWN", ("as yet unknown",))
+    assert drafts.work(), "an unknown version is tried out, and works"
+    monkeypatch.setattr(drafts.Draft, "_finalize_final_module", lambda _self: None, raising=True)
+    monkeypatch.setattr(drafts.Drafting, "__init__", lambda _self: None)
+    assert builds.has_drafts.__wrapped__() is False
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 255, 256, -1, -8, 2**62, 2**63 - 1])
+def test_bits_can_be_counted_by_public_means(number: int) -> None:
+    assert builds._numba().njit(integers.by_halves)(number) == number.bit_length()
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 255, 256, -1, -8, 2**62, 2**63 - 1])

@@ -178,6 +178,10 @@ def test_output_cut_off_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+def test_bench_can_be_asked_for_pig_alone() -> None:
+    assert "pig" in run("bench", "pig", "--seconds", "0.05").stdout
+
+
 def test_bench_measures_without_open_spiel_too() -> None:
     found = data("bench", "gang-of-dice", "--seconds", "0.05")
     assert {"ratio_cpp", "ratio_python", "pig", "gang-of-dice"} <= set(found)

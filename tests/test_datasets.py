@@ -75,7 +75,7 @@ def test_rows_say_what_happened(gang: Simulator, tmp_path: Path) -> None:
             assert event["text"] == gang.game.words.say(gang.box, plain(s), seat, event["action"])
             rules.play(gang.box, s, seat, event["action"])
         assert plain(s).pending == 0
-        assert row["ended"] == gang.game.words.ENDINGS[plain(s).ended]
+        assert row["ended"] == gang.game.words.Ending(plain(s).ended).text
         standing = rules.standing(gang.box, s)
         assert [row[f"standing_{letter}"] for letter in "abc"] == standing
         best = [one == max(standing) and one >= 0 for one in standing]

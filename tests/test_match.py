@@ -1,5 +1,6 @@
 """Matches: what may be done when, what may be taken back, and who knows what."""
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,9 @@ import chancebox as cb
 from chancebox.bots import ask, bot
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.match import Match
+from chancebox.engine.records import plain
 from chancebox.games import game
+from helpers import random_match
 
 HUSH = game("hush")
 
@@ -216,3 +219,48 @@ def test_forks_go_their_own_ways() -> None:
     assert len(fork.events) == len(match.events) + 1
     with pytest.raises(cb.BadSetup, match="no moment"):
         match.fork(99)
+
+
+def test_an_ending_is_a_member_of_its_game_with_a_text() -> None:
+    match = random_match(game("gang-of-dice"), 2, 1)
+    result = match.result
+    assert result
+    endings = match.game.words.Ending
+    assert result.ended is endings(plain(match.position()).ended)
+    assert result.why == result.ended.text
+    assert json.loads(json.dumps(result.ended)) == result.ended, "programs get the number"
+
+
+def test_texts_of_endings_are_listed_by_their_numbers(room: str) -> None:
+    endings = game(room).words.Ending
+    texts = endings.texts()
+    assert texts[0] == ""
+    assert all(texts[one] == one.text != "" for one in endings)
+
+
+def test_two_viewers_know_the_same_if_nothing_is_secret_between_them() -> None:
+    match = hush(3, 5, 1)
+    assert not match.same_sight(0, 1), "each has seen the own card"
+    assert not match.same_sight(0, SPECTATOR)
+    assert match.same_sight(0, 0)
+    with pytest.raises(cb.NoSuchSeat):
+        match.same_sight(0, 7)
+
+
+def test_a_game_is_described_as_plain_data(room: str) -> None:
+    found = game(room)
+    told = json.loads(json.dumps(found.describe()))
+    assert (told["name"], told["seats"]) == (found.name, found.all_seats)
+    for option in told["options"]:
+        assert option["default"] in option["values"]
+        assert set(option["seats"]) <= set(told["seats"])
+
+
+def test_listing_chance_is_the_same_in_every_build() -> None:
+    match = random_match(game("gang-of-dice"), 2, 1, events=4).fork(dealer=cb.Ask())
+    while match.to_act != (CHANCE,):
+        match.play(match.to_act[0], match.choices(match.to_act[0])[-1])
+    s = match.position()
+    plainly, compiled = (match.game.build(name).outcomes(match.box, s) for name in ("plain", "compiled"))
+    assert plainly == compiled
+    assert plainly

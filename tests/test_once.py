@@ -6,9 +6,10 @@ import pytest
 from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
-from chancebox.engine.texts import _, reading
+from chancebox.engine.texts import _
 from chancebox.web import once
 from chancebox.web.once import DrawOnce, Once
+from helpers import reading
 
 PIECES = """
 {% set words = {"a": 1} %}

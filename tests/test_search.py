@@ -15,6 +15,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
+from chancebox.engine.winners import WHOLE, share_win
 from chancebox.games import game
 from helpers import random_match
 
@@ -106,13 +107,13 @@ def test_nothing_is_left_for_what_is_better_by_luck_alone() -> None:
     """A choice must be better than the usual one by more than its error."""
     found = Estimates(np.array([7, 8, 9]))
     found.games[:] = 100
-    found.gaps[1] = 5 * kernels.WHOLE
-    found.squares[1] = 45 * kernels.WHOLE**2
+    found.gaps[1] = 5 * WHOLE
+    found.squares[1] = 45 * WHOLE**2
     assert found.gain(1) == pytest.approx(0.05)
     assert found.error(1) == pytest.approx(math.sqrt((0.45 - 0.0025 + 1 / 101) / 100))
     assert found.best([0, 1, 2]) == 0
-    found.gaps[2] = 20 * kernels.WHOLE
-    found.squares[2] = 45 * kernels.WHOLE**2
+    found.gaps[2] = 20 * WHOLE
+    found.squares[2] = 45 * WHOLE**2
     assert found.best([0, 1, 2]) == 2
 
 
@@ -137,7 +138,7 @@ def test_regret_matching_finds_the_mixed_strategy_of_a_known_game() -> None:
 def test_a_win_is_shared_among_the_best() -> None:
     shares = [-1] * 8
     for ranks, expected in (([3, 7, 7, 0], [0, 420, 420, 0]), ([-2, -1], [0, 0]), ([0], [840])):
-        kernels.share_win(len(ranks), ranks, shares)
+        share_win(ranks, len(ranks), shares)
         assert shares[: len(ranks)] == expected
 
 
@@ -146,17 +147,17 @@ def test_a_clear_win_is_worth_more_and_any_win_more_than_any_loss() -> None:
 
     def worth(*standing: int) -> int:
         ranks, shares = list(standing), [0] * len(standing)
-        kernels.share_win(len(ranks), ranks, shares)
+        share_win(ranks, len(ranks), shares)
         return kernels.worth(len(ranks), ranks, shares, 0, [1000, 100])  # leads have been 10 in the mean
 
     rising = [worth(own, 40, 20) for own in (-3, 0, 20, 39, 41, 60, 200)]
     assert rising == sorted(set(rising))
-    assert 0 <= rising[0] < rising[3] < kernels.WHOLE // 2 - 100
-    assert kernels.WHOLE // 2 + 100 < rising[4] < rising[-1] <= kernels.WHOLE
-    assert worth(40, 40) == kernels.WHOLE // 2
+    assert 0 <= rising[0] < rising[3] < WHOLE // 2 - 100
+    assert WHOLE // 2 + 100 < rising[4] < rising[-1] <= WHOLE
+    assert worth(40, 40) == WHOLE // 2
     alone = [worth(own) for own in (-9, -1, 0, 9)]
     assert alone == sorted(set(alone))
-    assert alone[1] < kernels.WHOLE // 2 < alone[2]
+    assert alone[1] < WHOLE // 2 < alone[2]
 
 
 def test_what_counts_as_clear_is_learnt_from_the_games() -> None:
@@ -164,7 +165,7 @@ def test_what_counts_as_clear_is_learnt_from_the_games() -> None:
     seen = []
     for usual in (2, 10, 500):
         leads = [100 * usual, 100]
-        seen.append(kernels.worth(2, [30, 20], [kernels.WHOLE, 0], 0, leads))
+        seen.append(kernels.worth(2, [30, 20], [WHOLE, 0], 0, leads))
         assert leads == [100 * usual + 10, 101]
     assert seen == sorted(set(seen), reverse=True)
 

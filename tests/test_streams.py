@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from chancebox.engine import streams
-from chancebox.engine.chance import DEALING, THINKING, stream, stream_key
+from chancebox.engine.chance import DEALING, THINKING, derive_seed, stream, stream_key
 from chancebox.engine.errors import BadSetup
 
 
@@ -66,3 +66,13 @@ def test_dealing_and_thinking_never_share_a_stream() -> None:
 def test_seeds_out_of_range_are_refused(seed: int) -> None:
     with pytest.raises(BadSetup, match="seed"):
         stream_key(seed, DEALING)
+
+
+def test_seeds_are_derived_by_place_and_never_twice_the_same() -> None:
+    places = [("bot", game, seat) for game in range(30) for seat in range(8)]
+    seeds = [derive_seed(seed, *place) for seed in (0, 1, 2**64 - 1) for place in places]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**64 for seed in seeds)
+    assert derive_seed(b"a key of the house", "bot", "table", 0) != derive_seed(0, "bot", "table", 0)
+    with pytest.raises(BadSetup):
+        derive_seed(-1, "bot")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chancebox.bots import Question, kernels
+from chancebox.bots import Question
 from chancebox.bots.search import Estimates, Searcher
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import DEALING, THINKING, stream
@@ -19,7 +19,7 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.records import plain
 from chancebox.engine.streams import below
-from chancebox.engine.texts import reading
+from chancebox.engine.winners import WHOLE
 from chancebox.games import game, names
 from chancebox.lab import arena, decisions
 from chancebox.lab.clusters import Keep
@@ -28,6 +28,7 @@ from chancebox.lab.luck import split
 from chancebox.lab.simulate import Simulator
 from chancebox.lab.study import Plan, Study, conduct
 from chancebox.lab.study_page import page, seats_sentence, summary
+from helpers import reading
 
 
 class Held(list[int]):
@@ -143,7 +144,7 @@ def test_compiled_and_plain_notes_give_the_same_values(room: str) -> None:
             rules.play(simulator.box, s, seat, action)
         found.items.note(simulator.box.fields, plain(s), SPECTATOR, 0, held)
         for place in np.flatnonzero(held):
-            share = shares[place // items] * kernels.WHOLE
+            share = shares[place // items] * WHOLE
             expected[place % items] += (1, share, share * share)
     assert values.reshape(-1, 3).tolist() == expected.round().tolist()
     assert values.any() == bool(items)
@@ -196,7 +197,7 @@ def test_decisions_that_do_not_matter_are_worth_nothing(monkeypatch: pytest.Monk
     def by_luck(self: Searcher, question: Question, actions: list[int], first: int, worlds: int) -> Estimates:
         found = Estimates(np.array(actions))
         found.games += worlds
-        found.sums += rng.binomial(worlds, 0.5, len(actions)) * kernels.WHOLE
+        found.sums += rng.binomial(worlds, 0.5, len(actions)) * WHOLE
         return found
 
     monkeypatch.setattr(Searcher, "compare", by_luck)

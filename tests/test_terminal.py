@@ -161,12 +161,21 @@ def test_without_a_place_to_save_one_is_told_and_plays_on(tmp_path: Path) -> Non
 
 
 def test_people_at_one_keyboard_see_only_their_own_stock(tmp_path: Path) -> None:
-    typed = "\n" + "1\n" * 3 + "quit\n"
-    shown = play(tmp_path, "gang-of-dice", "--names", "Ann,Ben", "--seed", "4", typed=typed)
-    assert "Hand the keyboard to" in shown
+    shown = play(tmp_path, "gang-of-dice", "--names", "Ann,Ben", "--seed", "4", typed="1\n" * 3 + "quit\n")
+    assert "Hand the keyboard to" not in shown, "what others have can be counted (GD-R11)"
     for board in shown.split("Invalid:")[1:]:
         rows = [line for line in board.splitlines() if "● A Ann" in line or "■ B Ben" in line]
         assert sum(" · " in row for row in rows[:2]) == 1
+
+
+def test_a_curtain_falls_where_the_next_one_may_see_what_the_last_may_not(tmp_path: Path) -> None:
+    typed = "out\n\nin\n\nin\nquit\n"
+    shown = play(tmp_path, "chance-it", "--names", "Ann,Ben,Eve", "--seed", "4", typed=typed)
+    assert "keyboard to Ann" not in shown.partition("A Ann > ")[0], (
+        "nothing is secret before the first choice"
+    )
+    for name in ("Ben", "Eve"):
+        assert f"Hand the keyboard to {name}" in shown
 
 
 def test_markup_in_names_is_only_a_name(tmp_path: Path) -> None:

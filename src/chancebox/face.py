@@ -69,7 +69,12 @@ def new(
     names: Sequence[str] | None = None,
     build: str = "plain",
 ) -> Match:
-    """Begin a match; `dealer` is "auto" (from the seed), "ask" (you enter what comes up) or yours."""
+    """
+    Begin a match; `dealer` is "auto" (from the seed), "ask" (you enter what comes up) or yours.
+
+    >>> new("take-it-or-leave-it", seats=2, seed=1, names=["Ann", "Ben"]).names
+    ['Ann', 'Ben']
+    """
     found = game(name)
     return Match(
         found,
@@ -83,7 +88,17 @@ def new(
 
 
 def load(path: str | Path, *, box: str | Path | None = None, build: str = "plain") -> Match:
-    """Take up a match from a record file."""
+    """
+    Take up a match from a record file.
+
+    >>> import tempfile
+    >>> match = new("pig", seats=2, seed=7)
+    >>> match.play(0, "roll")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     match.save(f"{folder}/evening.chance.json")
+    ...     load(f"{folder}/evening.chance.json").notation
+    ['A roll', '* 3']
+    """
     file = files.read(path)
     found = game(file.game)
     return files.replay(file, found, load_box(found, box), build)
@@ -97,7 +112,12 @@ def at(
     options: Mapping[str, str] | None = None,
     box: str | Path | None = None,
 ) -> Match:
-    """Begin a match at a position written by `position_text`."""
+    """
+    Begin a match at a position written by `position_text`.
+
+    >>> at("pig/1 8af276d9b23e388d pending=1 seats=2 total=3").view()["total"]
+    3
+    """
     found = game(text.partition("/")[0])
     chosen = load_box(found, box)
     memory = read_position(found, chosen, text)

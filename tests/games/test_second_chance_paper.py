@@ -141,10 +141,6 @@ def test_shapes_of_any_height_are_found_down_to_the_last_row() -> None:
                 assert not drawing.fits(bar, grid)
 
 
-def test_bits_are_numbered() -> None:
-    assert [drawing.number(1 << n) for n in range(63)] == list(range(63))
-
-
 # Notation
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from chancebox.bots.interface import Bot, Question, Thought, Weighed, question
 from chancebox.engine.builds import shapes, stamp
-from chancebox.engine.chance import THINKING, stream
+from chancebox.engine.chance import THINKING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
@@ -29,6 +29,8 @@ __all__ = [
     "Weighed",
     "ask",
     "bot",
+    "bot_at",
+    "bot_seed",
     "factory",
     "fingerprint",
     "question",
@@ -91,8 +93,25 @@ ABOUT = {
 
 
 def bot(name: str, seed: int) -> Bot:
-    """Seat a bot by its name; its seed is for thinking, never for dealing."""
+    """
+    Seat a bot by its name; its seed is for thinking, never for dealing.
+
+    >>> import chancebox as cb
+    >>> match = cb.new("gang-of-dice", seats=2, seed=7)
+    >>> bot("thumb", seed=1).choose(question(match, 0)) in match.choices(0)
+    True
+    """
     return factory(name)(seed)
+
+
+def bot_at(name: str, seed: int | bytes, seat: int, place: int | str = 0) -> Bot:
+    """Seat a bot at one of many seats, places or games under one seed: each thinks by a seed of its own."""
+    return bot(name, bot_seed(seed, seat, place))
+
+
+def bot_seed(seed: int | bytes, seat: int, place: int | str = 0) -> int:
+    """Derive the seed of the bot at a seat; `place` tells games under the same seed apart."""
+    return derive_seed(seed, "bot", place, seat)
 
 
 def factory(name: str) -> Callable[[int], Bot]:

@@ -26,7 +26,18 @@ class Question:
 
 
 class Bot(Protocol):
-    """Somebody who decides."""
+    """
+    Somebody who decides: anything with `choose`.
+
+    >>> class First:
+    ...     def choose(self, question):
+    ...         return question.choices[0]
+    >>> import chancebox as cb
+    >>> match = cb.new("pig", seats=2)
+    >>> match.play(0, First().choose(question(match, 0)))
+    >>> match.notation[0]
+    'A roll'
+    """
 
     def choose(self, question: Question) -> int:
         """Pick one of the choices; the same question gets the same answer."""

@@ -10,44 +10,33 @@ from typing import Any
 
 import numpy as np
 
+from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, play, standing
-from chancebox.engine.records import Memory, Row
+from chancebox.engine.records import Boxes, Row, States
 from chancebox.engine.streams import LENGTH, begin, below, word
 from chancebox.engine.thumb import decide, weigh
+from chancebox.engine.winners import WHOLE, share_win
 
-ASKED = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 1 << CHANCE)])
-"""The lowest seat of every `pending`."""
-WHOLE = 840
-"""A whole win: it can be shared by 2 to 8 seats without a remainder."""
 FEW = 8
 """So many choices at most are weighed against those of others who decide at the same time."""
 CLEAR = 32
 """So many 64ths of what a game is worth are how clearly it was won or lost."""
-KEYS = 6
-"""Words of the keys: for guessing, for dealing and for thinking, two each."""
-
-ENTRANCES = {
-    "enter_decide": "box position number row row row",
-    "enter_weigh": "box position number row row row",
-    "try_out": "box position number row number number number row row row row row row row",
-    "contest": "box position number number number number row row row row row row row row",
-}
 
 
-def enter_decide(boxes: Memory, states: Memory, seat: int, notes: Row, room: Row, stream: Row) -> int:
+def enter_decide(boxes: Boxes, states: States, seat: int, notes: Row, room: Row, stream: Row) -> int:
     """Decide by the rule of thumb."""
     return decide(boxes[0], states[0], seat, notes, room, stream)
 
 
-def enter_weigh(boxes: Memory, states: Memory, seat: int, actions: Row, notes: Row, out: Row) -> None:
+def enter_weigh(boxes: Boxes, states: States, seat: int, actions: Row, notes: Row, out: Row) -> None:
     """Weigh actions at first sight."""
     for i in range(len(actions)):
         out[i] = weigh(boxes[0], states[0], seat, actions[i], notes)
 
 
 def try_out(
-    boxes: Memory,
-    states: Memory,
+    boxes: Boxes,
+    states: States,
     seat: int,
     actions: Row,
     first: int,
@@ -64,7 +53,8 @@ def try_out(
     """
     Play these actions in worlds number `first` and on, each game to its end.
 
-    `states` holds what the seat knows, a world, and a copy to play on. `sums` gets the shares of the
+    `states` holds what the seat knows, a world, and a copy to play on; `keys` are for guessing, dealing
+    and thinking, two words each. `sums` gets the shares of the
     win by action, `gaps` by how much more a game is worth than with the first action in the same
     world, `squares` the squares of these; `leads` keeps what `worth` needs.
     """
@@ -85,7 +75,7 @@ def try_out(
             play(box, states[2], seat, actions[i])
             play_on(box, states[2], dealing, stream, careless, notes, room)
             standing(box, states[2], ranks)
-            share_win(states[2].seats, ranks, shares)
+            share_win(ranks, states[2].seats, shares)
             worth_now = worth(states[2].seats, ranks, shares, seat, leads)
             if i == 0:
                 usual = worth_now
@@ -110,18 +100,6 @@ def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes:
             play(box, s, seat, action)
 
 
-def share_win(seats: int, ranks: Row, shares: Row) -> None:
-    """Divide a whole win among the best seats; below 0 nobody wins."""
-    best = 0
-    for seat in range(seats):
-        best = max(best, ranks[seat])
-    winners = 0
-    for seat in range(seats):
-        winners += ranks[seat] == best
-    for seat in range(seats):
-        shares[seat] = WHOLE // winners if ranks[seat] == best else 0
-
-
 def worth(seats: int, ranks: Row, shares: Row, seat: int, leads: Row) -> int:
     """
     Tell what the end of a game is worth to a seat: the share of the win, and by how much.
@@ -142,8 +120,8 @@ def worth(seats: int, ranks: Row, shares: Row, seat: int, leads: Row) -> int:
 
 
 def contest(
-    boxes: Memory,
-    states: Memory,
+    boxes: Boxes,
+    states: States,
     seat: int,
     first: int,
     worlds: int,
@@ -198,7 +176,7 @@ def contest(
                     play(box, states[2], one, lists[one * FEW + choice] - 1)
             play_on(box, states[2], dealing, luck, careless, notes, room)
             standing(box, states[2], ranks)
-            share_win(states[2].seats, ranks, shares)
+            share_win(ranks, states[2].seats, shares)
             brought[n] = worth(states[2].seats, ranks, shares, learner, leads)
             if learner == seat:
                 sums[n] += shares[seat]

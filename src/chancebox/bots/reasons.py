@@ -50,7 +50,7 @@ class Reasons:
 def _may_know(match: Match, viewer: int, asked: Question) -> bool:
     if match.result:
         return True
-    if match.fork(asked.number).position(viewer).tobytes() != asked.position.tobytes():
+    if not match.fork(asked.number).same_sight(viewer, asked.seat):
         return False
     decided = {event.seat for event in match.events[asked.number :]}
     pending = plain(asked.position).pending

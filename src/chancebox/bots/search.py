@@ -22,6 +22,7 @@ from chancebox.engine.chance import THINKING, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import below
+from chancebox.engine.winners import WHOLE
 
 BUDGET = 2000
 CHUNK = 256
@@ -56,12 +57,12 @@ class Estimates:
 
     def gain(self, i: int) -> float:
         """Tell by how much a choice is worth more than the usual one (see `kernels.worth`), in wins."""
-        return float(self.gaps[i]) / kernels.WHOLE / max(1, int(self.games[i]))
+        return float(self.gaps[i]) / WHOLE / max(1, int(self.games[i]))
 
     def error(self, i: int) -> float:
         """Tell the standard error of the gain."""
         n = max(1, int(self.games[i]))
-        variance = float(self.squares[i]) / kernels.WHOLE**2 / n - self.gain(i) ** 2
+        variance = float(self.squares[i]) / WHOLE**2 / n - self.gain(i) ** 2
         # A few games that all went one way prove little: as if one more had gone the other way.
         return math.sqrt((max(0.0, variance) + 1 / (n + 1)) / n)
 
@@ -74,7 +75,7 @@ class Estimates:
     def weighed(self, i: int) -> Weighed:
         """Tell the share of wins with its error, 95 %."""
         n = max(1, int(self.games[i]))
-        share = float(self.sums[i]) / kernels.WHOLE / n
+        share = float(self.sums[i]) / WHOLE / n
         error = 1.96 * math.sqrt((share * (1 - share) + 1 / (n + 1)) / n)
         return Weighed(int(self.actions[i]), share, error, n)
 

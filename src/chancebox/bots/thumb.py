@@ -9,7 +9,7 @@ from chancebox.bots import kernels
 from chancebox.bots.interface import Question
 from chancebox.engine import thumb
 from chancebox.engine.boxes import Box
-from chancebox.engine.builds import Compiled, Report, silent
+from chancebox.engine.builds import Report, silent
 from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
@@ -23,12 +23,10 @@ class Workshop:
     """Compiled kernels of a game, with the notes taken for one box."""
 
     def __init__(self, game: Game, box: Box, report: Report) -> None:
-        build = game.build("compiled", report)
-        assert isinstance(build, Compiled)
-        self.kernel: Any = build.kernels(kernels, kernels.ENTRANCES)
+        self._build = game.compiled(report=report)
+        self.kernel: Any = self._build.kernels(kernels)
         self.notes = np.zeros(game.thumb.NOTES, np.int64)
         self.room = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
-        self._build = build
 
     def decide(self, question: Question, luck: Memory) -> int:
         """Decide by the rule of thumb."""
@@ -67,9 +65,7 @@ def workshop(game: Game, box: Box, report: Report = silent) -> Workshop:
 
 def is_ready(game: Game) -> bool:
     """Ask whether a game's kernels lie compiled in the cache; if not, the first search compiles them."""
-    build = game.build("compiled")
-    assert isinstance(build, Compiled)
-    return build.is_built(kernels)
+    return game.compiled().is_built(kernels)
 
 
 class ThumbBot:

@@ -60,7 +60,13 @@ class Box:
 
 
 def load_box(game: Game, path: str | Path | None = None) -> Box:
-    """Read a box file, or the game's own, which all tables share."""
+    """
+    Read a box file, or the game's own, which all tables share.
+
+    >>> from chancebox.games import game
+    >>> load_box(game("pig")).name
+    'default'
+    """
     return read_box(game, Path(path), str(path)) if path else _usual(game)
 
 

@@ -15,19 +15,22 @@ import ast
 import hashlib
 import importlib
 import importlib.util
+import os
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
 
 import numpy as np
 
 from chancebox.engine import contract, items, kernels, thumb
-from chancebox.engine.records import Memory, blank, plain
+from chancebox.engine.records import Boxes, Memory, Row, blank, plain
 from chancebox.engine.shelves import cache_folder
 
 if TYPE_CHECKING:
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
 
 DRAFTS = "chancebox.engine.drafts"
 INTEGERS = "chancebox.engine.integers"
+PUBLIC = "public"
+"""`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
 SHAPES = (contract.__name__, thumb.__name__, items.__name__)
 Report = Callable[[str, float | None], None]
 """Told what is being compiled, and again with the seconds it took."""
@@ -53,6 +58,7 @@ class Build(Protocol):
     def start(self, box: "Box", seats: int, options: Memory) -> Memory: ...
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]: ...
     def weight(self, box: "Box", s: Memory, outcome: int) -> int: ...
+    def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]: ...
     def draw(self, box: "Box", s: Memory, stream: Memory) -> int: ...
     def play(self, box: "Box", s: Memory, seat: int, action: int) -> None: ...
     def hide(self, box: "Box", s: Memory, viewer: int) -> None: ...
@@ -82,6 +88,10 @@ class Plain:
 
     def weight(self, box: "Box", s: Memory, outcome: int) -> int:
         return int(self._rules.weight(box.fields, plain(s), outcome))
+
+    def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]:
+        listed = self.choices(box, s, contract.CHANCE)
+        return [(outcome, self.weight(box, s, outcome)) for outcome in listed]
 
     def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
         words = stream.tolist()
@@ -115,6 +125,8 @@ class Compiled:
         self._checked = checked
         self._report = report
         self._twins: dict[str, ModuleType] = {}
+        self._kernels: dict[str, ModuleType] = {}
+        self._lock = threading.RLock()
         self._shapes = shapes(game)
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.all_seats)
@@ -123,7 +135,7 @@ class Compiled:
     @cached_property
     def _enter(self) -> Any:
         # Not before it is needed: simulations have an entrance of their own.
-        return self.kernels(kernels, kernels.ENTRANCES)
+        return self.kernels(kernels)
 
     def start(self, box: "Box", seats: int, options: Memory) -> Memory:
         s = blank(self._dtype)
@@ -138,6 +150,11 @@ class Compiled:
 
     def weight(self, box: "Box", s: Memory, outcome: int) -> int:
         return int(self._enter.enter_weight(box.memory, s, outcome))
+
+    def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]:
+        listed, weights = (np.empty(self._game.rules.MOST_OUTCOMES, np.int64) for _ in range(2))
+        n = self._enter.enter_outcomes(box.memory, s, listed, weights)
+        return list(zip(listed[:n].tolist(), weights[:n].tolist(), strict=True))
 
     def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
         return int(self._enter.enter_draw(box.memory, s, stream))
@@ -157,17 +174,23 @@ class Compiled:
         ranked: list[int] = out[: plain(s).seats].tolist()
         return ranked
 
-    def kernels(self, module: ModuleType, entrances: dict[str, str]) -> ModuleType:
-        """Compile a module of kernels for this game, or take it from the cache."""
+    def kernels(self, module: ModuleType) -> ModuleType:
+        """Compile the entrances of a module of kernels for this game, or take them from the cache."""
+        with self._lock:
+            if module.__name__ not in self._kernels:
+                self._kernels[module.__name__] = self._compile(module)
+            return self._kernels[module.__name__]
+
+    def _compile(self, module: ModuleType) -> ModuleType:
         twin = self.twin(module.__name__)
-        folder = self._folder(module.__name__)
-        built = folder / "built"
+        built = self._folder(module.__name__) / "built"
         first = not built.exists()
         if first:
             self._report(self._game.title, None)
         begun = time.perf_counter()
-        for name, takes in entrances.items():
-            getattr(twin, name).compile(tuple(self._types()[kind] for kind in takes.split()))
+        types = self._types()
+        for name, takes in entrances(module).items():
+            getattr(twin, name).compile(tuple(types[kind] for kind in takes))
         if first:
             built.touch()
             self._report(self._game.title, time.perf_counter() - begun)
@@ -192,31 +215,21 @@ class Compiled:
         kind = f"{self._game.name}-{self.name}"
         return cache_folder() / "compiled" / kind / stamp(module_name, *self._shapes.values())
 
-    def _entrance(self, function: FunctionType) -> Any:
+    def _entrance(self, function: FunctionType, folder: Path) -> Any:
         """Compile a function that is called from Python."""
-        return _numba().njit(function, cache=True, nogil=True, boundscheck=self._checked)
+        with _cache_in(folder):
+            made = _numba().njit(function, cache=True, nogil=True, boundscheck=self._checked)
+        return _drafts().typed_alike(made) if has_drafts() else made
 
     def _draft(self, function: FunctionType) -> Any:
-        """
-        Compile a function for others to take in.
-
-        It needs no way in, and it makes no arrays: without references to count, games run faster.
-        """
-        return _numba().njit(
-            function,
-            nogil=True,
-            boundscheck=self._checked,
-            no_cpython_wrapper=True,
-            no_cfunc_wrapper=True,
-            pipeline_class=importlib.import_module(DRAFTS).Drafting,
-            _nrt=False,
-        )
+        """Compile a function for others to take in."""
+        make = _drafts().draft if has_drafts() else _numba().njit
+        return make(function, nogil=True, boundscheck=self._checked)
 
     def twin(self, name: str) -> ModuleType:
         """Execute a rule module a second time, with every function compiled."""
         if name in self._twins:
             return self._twins[name]
-        numba = _numba()
         original = sys.modules.get(name) or importlib.import_module(name)
         path = str(original.__file__)
         twin = ModuleType(f"{name}@{self._game.name}-{self.name}")
@@ -226,19 +239,17 @@ class Compiled:
         source = Path(path).read_text(encoding="utf-8")
         exec(compile(source, path, "exec"), vars(twin))
 
-        # numba reads the folder when a function is wrapped, and from this setting only.
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self._folder(name))
         for word, value in list(vars(twin).items()):
             if not isinstance(value, FunctionType):
                 continue
             if value.__module__ == twin.__name__:
-                wrap = self._draft if word not in getattr(twin, "ENTRANCES", ()) else self._entrance
-                setattr(twin, word, _typed_alike(wrap(value)))
+                entered = is_entrance(value)
+                made = self._entrance(value, self._folder(name)) if entered else self._draft(value)
+                setattr(twin, word, made)
             elif value.__module__ in self._shapes:
                 setattr(twin, word, self._shaped(value.__module__, word))
             elif _is_ours(value.__module__, name):
                 setattr(twin, word, getattr(self.twin(value.__module__), word))
-        numba.config.CACHE_DIR = before
         return twin
 
     def _shaped(self, shape: str, word: str) -> Any:
@@ -257,26 +268,64 @@ def _numba() -> Any:
     return importlib.import_module("numba")
 
 
-def _typed_alike(function: Any) -> Any:
-    """
-    Let calls pass every integer as the same type.
+def _drafts() -> Any:
+    return importlib.import_module(DRAFTS)
 
-    By itself numba compiles a function anew for each width of its arguments, and again for each
-    constant: most of the time it takes to compile a game went into such copies.
-    """
-    types = _numba().types
 
-    def alike(kind: Any) -> Any:
-        kind = types.unliteral(kind)
-        return types.int64 if isinstance(kind, types.Integer) else kind
+@cache
+def has_drafts() -> bool:
+    """Return whether drafts are made; without them compiling takes longer, and means the same."""
+    if os.environ.get("CHANCEBOX_NUMBA") == PUBLIC:
+        return False
+    try:
+        works: bool = _drafts().work()
+    except Exception:  # whatever another numba says: its inner parts are not those we know
+        return False
+    return works
 
-    resolve = function.get_call_template
 
-    def get_call_template(args: Any, kws: Any) -> Any:
-        return resolve([alike(a) for a in args], {name: alike(a) for name, a in kws.items()})
+_CACHING = threading.Lock()
 
-    function.get_call_template = get_call_template
-    return function
+
+@contextmanager
+def _cache_in(folder: Path) -> Iterator[None]:
+    """Let numba keep code in this folder: it reads this setting when a function is wrapped, and no other."""
+    config = _numba().config
+    with _CACHING:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
+
+
+def entrances(module: ModuleType) -> dict[str, list[str]]:
+    """Return what each entrance of a module of kernels takes: it is compiled before it is called."""
+    return {
+        name: [_kind(one) for word, one in _hints(value).items() if word != "return"]
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__ and is_entrance(value)
+    }
+
+
+def is_entrance(function: FunctionType) -> bool:
+    """Return whether a function is called from Python: such ones take boxes first, others a single one."""
+    return next(iter(_hints(function).values()), None) == Boxes
+
+
+def _hints(function: FunctionType) -> dict[str, Any]:
+    return get_type_hints(function, include_extras=True)
+
+
+def _kind(hint: Any) -> str:
+    """Name the type that compiled code gets for an annotation."""
+    if hint is int:
+        return "number"
+    if hint == Row:
+        return "row"
+    kind: str = hint.__metadata__[0]
+    return kind
 
 
 def _is_ours(imported: str, importer: str) -> bool:
@@ -293,7 +342,7 @@ def shapes(game: "Game") -> dict[str, str]:
 def stamp(module_name: str, *own: str) -> str:
     """Hash a rule module, what it imports of ours, and the tools that compile it; `own` is as in `shapes`."""
     shapes = dict(zip(SHAPES, own, strict=True))
-    versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"))
+    versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"), has_drafts())
     digest = hashlib.sha256(repr(versions).encode())
     for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, shapes))]:
         digest.update(_source(name))

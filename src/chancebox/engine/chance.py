@@ -6,6 +6,8 @@ shall enter it themselves. Dealers are stateless where they can be: a seeded one
 n from (seed, n), so that a match which is saved, undone or forked goes on with the same luck.
 """
 
+import hashlib
+import hmac
 import secrets
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -15,7 +17,6 @@ import numpy as np
 
 from chancebox.engine import streams
 from chancebox.engine.builds import Build
-from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
@@ -36,7 +37,12 @@ class Dealer(Protocol):
 
 
 class Seeded:
-    """Deals from a seed: the same seed and the same decisions give the same game."""
+    """
+    Deals from a seed: the same seed and the same decisions give the same game.
+
+    >>> Seeded(7)
+    Seeded(7)
+    """
 
     def __init__(self, seed: int | None = None) -> None:
         self.seed = check_seed(secrets.randbits(64) if seed is None else seed)
@@ -49,7 +55,16 @@ class Seeded:
 
 
 class Scripted:
-    """Deals a given list of outcomes, numbers or notation, and then leaves chance open."""
+    """
+    Deals a given list of outcomes, numbers or notation, and then leaves chance open.
+
+    >>> import chancebox as cb
+    >>> match = cb.new("pig", seats=2, dealer=Scripted(["6"]))
+    >>> match.play(0, "roll")
+    >>> match.play(0, "roll")
+    >>> match.notation, match.to_act == (cb.CHANCE,)
+    (['A roll', '* 6', 'A roll'], True)
+    """
 
     def __init__(self, outcomes: Iterable[int | str]) -> None:
         self._outcomes: Iterator[int | str] = iter(outcomes)
@@ -59,7 +74,12 @@ class Scripted:
 
 
 class Ask:
-    """Leaves every chance event to people with real dice and cards."""
+    """
+    Leaves every chance event to people with real dice and cards.
+
+    >>> Ask()
+    Ask()
+    """
 
     def __repr__(self) -> str:
         return "Ask()"
@@ -73,6 +93,22 @@ def check_seed(seed: int) -> int:
     if not 0 <= seed < 2**64:
         raise BadSetup(_("A seed is a whole number from 0 to 2**64 - 1, not {seed}.").format(seed=seed))
     return seed
+
+
+def derive_seed(seed: int | bytes, *place: int | str) -> int:
+    """
+    Make the seed of somebody who thinks, or of one deal of many, from a seed for all and a place.
+
+    The seed may be a key of the house: then nobody outside can foresee what follows.
+
+    >>> derive_seed(7, "bot", 0) == derive_seed(7, "bot", 0)
+    True
+    >>> derive_seed(7, "bot", 0) == derive_seed(7, "bot", 1)
+    False
+    """
+    key = seed if isinstance(seed, bytes) else str(check_seed(seed)).encode()
+    digest = hmac.digest(key, " ".join(map(str, place)).encode(), hashlib.sha256)
+    return int.from_bytes(digest[:8], "big")
 
 
 def stream_key(seed: int, purpose: int) -> tuple[int, int]:
@@ -92,7 +128,6 @@ def stream(seed: int, purpose: int, number: int) -> Memory:
 
 def outcomes(build: Build, box: "Box", s: Memory) -> list[tuple[int, Fraction]]:
     """List what may come up at the chance event that is due, with exact probabilities."""
-    listed = build.choices(box, s, CHANCE)
-    weights = [build.weight(box, s, outcome) for outcome in listed]
-    total = sum(weights)
-    return [(o, Fraction(w, total)) for o, w in zip(listed, weights, strict=True)]
+    listed = build.outcomes(box, s)
+    total = sum(weight for _outcome, weight in listed)
+    return [(outcome, Fraction(weight, total)) for outcome, weight in listed]

@@ -7,13 +7,24 @@ nobody runs: compiled rules are entered through entrances only. A draft is typed
 once; entrances take it in as it is and are optimised as a whole. This halves the wait for a
 game's first compile, and what comes out is faster.
 
+All of this leans on inner parts of numba. A version we do not know is tried out first (`work`); where
+it is built otherwise, and wherever `CHANCEBOX_NUMBA=public` is set, rules are compiled by its public
+options alone: that takes longer, and means the same.
+
 Imported when the first rules are compiled, since numba takes half a second to load.
 """
 
+from collections.abc import Callable
 from typing import Any
 
+import numba
+import numpy as np
+from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+
+KNOWN = ("0.68.",)
+"""Versions of numba with which all tests were run: these need not be tried out."""
 
 
 class Draft(JITCodeLibrary):
@@ -28,7 +39,7 @@ class Draft(JITCodeLibrary):
         self._finalized = True
 
     def get_pointer_to_function(self, _name: str) -> int:
-        """Tell that there is none, but be ready for linking."""
+        """Return that there is none, but be ready for linking."""
         self._ensure_finalized()  # type: ignore[no-untyped-call]
         return 0
 
@@ -47,3 +58,65 @@ class Drafting(Compiler):
     def __init__(self, typing: Any, target: Any, _library: None, *what: Any) -> None:
         draft = Draft(target.codegen(), "draft")  # type: ignore[no-untyped-call]
         super().__init__(typing, target, draft, *what)  # type: ignore[no-untyped-call]
+
+
+def draft(function: Callable[..., Any], **options: Any) -> Any:
+    """
+    Compile a function for others to take in.
+
+    It needs no way in, and it makes no arrays: without references to count, games run faster.
+    """
+    njit: Any = numba.njit
+    made = njit(
+        function,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=Drafting,
+        _nrt=False,
+        **options,
+    )
+    return typed_alike(made)
+
+
+def typed_alike(function: Any) -> Any:
+    """
+    Let calls pass every integer as the same type.
+
+    By itself numba compiles a function anew for each width of its arguments, and again for each
+    constant: most of the time it takes to compile a game went into such copies.
+    """
+
+    def alike(kind: Any) -> Any:
+        kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
+        return types.int64 if isinstance(kind, types.Integer) else kind
+
+    resolve = function.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return resolve([alike(a) for a in args], {name: alike(a) for name, a in kws.items()})
+
+    function.get_call_template = get_call_template
+    return function
+
+
+def work() -> bool:
+    """Return whether drafts can be made with this numba; if it is not one we know, by making some."""
+    if numba.__version__.startswith(KNOWN):
+        return True
+
+    def add(row: Any, number: int) -> int:
+        total = number
+        for i in range(len(row)):
+            total += row[i]
+        return total
+
+    drafted = draft(add, nogil=True, boundscheck=True)
+
+    def enter(row: Any, narrow: Any) -> int:
+        return int(drafted(row, narrow) + drafted(row, 1))
+
+    entered = typed_alike(numba.njit(enter, nogil=True, boundscheck=True))
+    row = types.Array(types.int64, 1, "C")
+    entered.compile((row, types.int8))
+    # One copy for the narrow number and the constant: that is what drafts are for.
+    return bool(entered(np.array([1, 2]), np.int8(3)) == 10 and len(drafted.overloads) == 1)

@@ -47,7 +47,14 @@ NO_YES = {"no": 0, "yes": 1}
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The declaration of a game."""
+    """
+    The declaration of a game.
+
+    >>> from chancebox.games import game
+    >>> gang = game("gang-of-dice")
+    >>> gang.seats, gang.check_options({}, seats=3)["open-stocks"]
+    (range(2, 5), 'no')
+    """
 
     package: str
     title: str
@@ -143,6 +150,15 @@ class Game:
                 )
         return self._builds[name]
 
+    def compiled(self, name: str = "compiled", report: Report = silent) -> Compiled:
+        """Take the rules as a build that has kernels: `compiled` or `checked`."""
+        build = self.build(name, report)
+        if not isinstance(build, Compiled):
+            raise BadSetup(
+                _("The build {name!r} is not compiled; there are compiled and checked.").format(name=name)
+            )
+        return build
+
     @property
     def all_seats(self) -> list[int]:
         """Every number of seats that can be played, those that an option opens included."""
@@ -198,6 +214,38 @@ class Game:
         """The options of a table that wishes none: the defaults, and what opens this number of seats."""
         opener = {option.name: _opening(option) for option in self._openers(seats)[:1]}
         return self.check_options(opener, seats)
+
+    def describe(self) -> dict[str, Any]:
+        """
+        Return the declaration as plain data, for programs.
+
+        >>> from chancebox.games import game
+        >>> game("gang-of-dice").describe()["minutes"]
+        [30, 30]
+        """
+        return {
+            "name": self.name,
+            "title": _(self.title),
+            "pitch": _(self.pitch),
+            "author": self.author,
+            "publisher": self.publisher,
+            "seats": self.all_seats,
+            "letters": [seat_letter(seat) for seat in range(max(self.all_seats))],
+            "minutes": list(self.minutes),
+            "age": self.age,
+            "hidden": _(self.hidden) if self.hidden else "",
+            "version": self.version,
+            "options": [
+                {
+                    "name": option.name,
+                    "title": _(option.title),
+                    "values": list(option.values),
+                    "default": option.default,
+                    "seats": list(option.seats or self.all_seats),
+                }
+                for option in self.options
+            ],
+        }
 
     def _openers(self, seats: int) -> list[Option]:
         """The options of which one must be chosen for this number of seats; usually none."""

@@ -6,61 +6,53 @@ than a record. A build compiles this module for each game, with the game's own f
 place of the contract's.
 """
 
-from chancebox.engine import contract
-from chancebox.engine.contract import choices, draw, guess, hide, play, standing, start, weight
-from chancebox.engine.records import Memory, Row
-
-__all__ = ["ENTRANCES", "contract"]
+from chancebox.engine.contract import CHANCE, choices, draw, guess, hide, play, standing, start, weight
+from chancebox.engine.records import Boxes, Options, Row, States
 
 
-def enter_start(boxes: Memory, states: Memory, seats: int, options: Memory) -> None:
+def enter_start(boxes: Boxes, states: States, seats: int, options: Options) -> None:
     """Set up."""
     start(boxes[0], states[0], seats, options[0])
 
 
-def enter_choices(boxes: Memory, states: Memory, seat: int, out: Row) -> int:
+def enter_choices(boxes: Boxes, states: States, seat: int, out: Row) -> int:
     """List actions or outcomes."""
     return choices(boxes[0], states[0], seat, out)
 
 
-def enter_weight(boxes: Memory, states: Memory, outcome: int) -> int:
+def enter_weight(boxes: Boxes, states: States, outcome: int) -> int:
     """Weigh an outcome."""
     return weight(boxes[0], states[0], outcome)
 
 
-def enter_draw(boxes: Memory, states: Memory, stream: Row) -> int:
+def enter_outcomes(boxes: Boxes, states: States, outcomes: Row, weights: Row) -> int:
+    """List what may come up, with its weights, in one call: dice have thousands of outcomes."""
+    n = choices(boxes[0], states[0], CHANCE, outcomes)
+    for i in range(n):
+        weights[i] = weight(boxes[0], states[0], outcomes[i])
+    return n
+
+
+def enter_draw(boxes: Boxes, states: States, stream: Row) -> int:
     """Sample an outcome."""
     return draw(boxes[0], states[0], stream)
 
 
-def enter_play(boxes: Memory, states: Memory, seat: int, action: int) -> None:
+def enter_play(boxes: Boxes, states: States, seat: int, action: int) -> None:
     """Advance by one event."""
     play(boxes[0], states[0], seat, action)
 
 
-def enter_hide(boxes: Memory, states: Memory, viewer: int) -> None:
+def enter_hide(boxes: Boxes, states: States, viewer: int) -> None:
     """Erase what the viewer may not know."""
     hide(boxes[0], states[0], viewer)
 
 
-def enter_guess(boxes: Memory, states: Memory, viewer: int, stream: Row) -> None:
+def enter_guess(boxes: Boxes, states: States, viewer: int, stream: Row) -> None:
     """Fill what was erased."""
     guess(boxes[0], states[0], viewer, stream)
 
 
-def enter_standing(boxes: Memory, states: Memory, out: Row) -> None:
+def enter_standing(boxes: Boxes, states: States, out: Row) -> None:
     """Rank the seats."""
     standing(boxes[0], states[0], out)
-
-
-ENTRANCES = {
-    "enter_start": "box position number options",
-    "enter_choices": "box position number row",
-    "enter_weight": "box position number",
-    "enter_draw": "box position row",
-    "enter_play": "box position number number",
-    "enter_hide": "box position number",
-    "enter_guess": "box position number row",
-    "enter_standing": "box position row",
-}
-"""What each entrance takes, so that a build can compile it before it is called."""

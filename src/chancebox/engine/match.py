@@ -17,6 +17,7 @@ from chancebox.engine import chance
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import Dealer, Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.endings import Ending
 from chancebox.engine.errors import (
     BadSetup,
     GameOver,
@@ -28,17 +29,29 @@ from chancebox.engine.errors import (
 from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
+from chancebox.engine.winners import place_seats, share_win
 
 
 class Event(NamedTuple):
-    """One step of a match: who did what; dice and cards are done by CHANCE."""
+    """
+    One step of a match: who did what; dice and cards are done by CHANCE.
+
+    >>> Event(seat=0, action=3)
+    Event(seat=0, action=3)
+    """
 
     seat: int
     action: int
 
 
 class Action(int):
-    """An action or outcome: a number for programs that reads as notation."""
+    """
+    An action or outcome: a number for programs that reads as notation.
+
+    >>> roll = Action(0, "roll")
+    >>> roll == 0, str(roll)
+    (True, 'roll')
+    """
 
     text: str
 
@@ -56,19 +69,42 @@ class Action(int):
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended."""
+    """
+    How a match ended.
+
+    >>> import chancebox as cb
+    >>> match = cb.new("pig", seats=2, dealer=cb.Scripted(["6"] * 17))
+    >>> for _throw in range(17):
+    ...     match.play(0, "roll")
+    >>> match.play(0, "stop")
+    >>> match.result.winners, match.result.places, match.result.why
+    ((0,), (1, 2), 'somebody reached the goal')
+    """
 
     winners: tuple[int, ...]
     places: tuple[int, ...]
     """Per seat, 1 is the best; equal seats share a place. Nobody is first if nobody won."""
     standing: tuple[int, ...]
     """Per seat, what decided: more is better, below 0 could not win."""
-    ended: int
-    why: str
+    ended: Ending
+    """Why it ended: a member of the game's own `Ending`."""
+
+    @property
+    def why(self) -> str:
+        """The reason in the reader's language."""
+        return self.ended.why
 
 
 class Match:
-    """One game being played."""
+    """
+    One game being played: `chancebox.new`, `load` and `at` make it.
+
+    Seats are numbered from 0. Whatever takes a viewer takes a seat or SPECTATOR.
+
+    >>> import chancebox as cb
+    >>> cb.new("gang-of-dice", seats=3, seed=7)
+    <Match gang-of-dice: 3 seats, 2 events, B to act>
+    """
 
     def __init__(
         self,
@@ -115,7 +151,13 @@ class Match:
         return self._awaited[1]
 
     def choices(self, seat: int) -> list[Action]:
-        """List what this seat may do now; nothing if it is not asked."""
+        """
+        List what this seat may do now; nothing if it is not asked.
+
+        >>> import chancebox as cb
+        >>> cb.new("pig", seats=2).choices(0)
+        [Action(0, 'roll'), Action(1, 'stop')]
+        """
         if seat not in self.to_act:
             return []
         # From what the seat knows: a choice that follows from a secret would tell it.
@@ -123,7 +165,15 @@ class Match:
         return [self._action(s, seat, a) for a in self._build.choices(self.box, s, seat)]
 
     def outcomes(self) -> list[tuple[Action, Fraction]]:
-        """List what may come up at the chance event that is due, with exact probabilities."""
+        """
+        List what may come up at the chance event that is due, with exact probabilities.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, dealer="ask")
+        >>> match.play(0, "roll")
+        >>> match.outcomes()[0]
+        (Action(1, '1'), Fraction(1, 6))
+        """
         if CHANCE not in self.to_act:
             return []
         s = self._position()
@@ -131,7 +181,13 @@ class Match:
         return [(self._action(s, CHANCE, outcome), share) for outcome, share in exact]
 
     def moves(self, seat: int) -> list[str]:
-        """List whole moves for a menu, in notation; one may stand for several small actions."""
+        """
+        List whole moves for a menu, in notation; one may stand for several small actions.
+
+        >>> import chancebox as cb
+        >>> cb.new("chance-it", seats=3, seed=7).moves(0)
+        ['in', 'out', 'chance']
+        """
         if seat not in self.to_act:
             return []
         listed: list[str] = self.game.words.moves(self.box, plain(self._known(seat)), seat)
@@ -140,7 +196,17 @@ class Match:
     # What can be done.
 
     def play(self, seat: int, action: int | str) -> None:
-        """Play an action, a move in notation, or as CHANCE an outcome; then deal on."""
+        """
+        Play an action, a move in notation, or as CHANCE an outcome; then deal on.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, dealer="ask")
+        >>> match.play(0, "roll")
+        >>> match.play(cb.CHANCE, "5")
+        >>> match.play(1, "roll")
+        Traceback (most recent call last):
+        chancebox.engine.errors.OutOfTurn: It is not your turn; awaited now: A.
+        """
         s = self._position()
         self._check_turn(plain(s).pending, seat)
         self._commit(*self._played(s, seat, action))
@@ -171,7 +237,17 @@ class Match:
         return latest.start >= 0 and all(self.events[n].seat == seat and not self._stands(n) for n in latest)
 
     def fork(self, events: int | None = None, dealer: Dealer | None = None) -> "Match":
-        """Copy the match as it was after so many events; both go on independently."""
+        """
+        Copy the match as it was after so many events; both go on independently.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, seed=7)
+        >>> match.play(0, "roll")
+        >>> other = match.fork(1, dealer=cb.Scripted(["6"]))
+        >>> other.deal()
+        >>> match.notation, other.notation
+        (['A roll', '* 3'], ['A roll', '* 6'])
+        """
         n = len(self.events) if events is None else events
         if not 0 <= n <= len(self.events):
             raise BadSetup(
@@ -202,13 +278,41 @@ class Match:
         return s
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
-        """Tell what this viewer sees, as plain data."""
+        """
+        Return what this viewer sees, as plain data.
+
+        >>> import chancebox as cb
+        >>> cb.new("pig", seats=2, seed=7).view(0)
+        {'turn': 0, 'total': 0, 'score': [0, 0], 'goal': 100}
+        """
         s = plain(self.position(viewer))
         seen: dict[str, Any] = self.game.viewer.view(self.box, s, viewer)
         return seen
 
+    def same_sight(self, viewer: int, other: int) -> bool:
+        """
+        Return whether two viewers know the same now; if so, no curtain has to fall between them.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("chance-it", seats=3, seed=7)
+        >>> match.same_sight(0, 1)
+        True
+        >>> match.play(0, "out")  # a guide card, face down
+        >>> match.same_sight(0, 1)
+        False
+        """
+        return self.position(viewer).tobytes() == self.position(other).tobytes()
+
     def log(self, viewer: int = SPECTATOR, since: int = 0) -> list[str]:
-        """Tell the match from an event on in sentences, as this viewer may know it."""
+        """
+        Tell the match from an event on in sentences, as this viewer may know it.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, seed=7, names=["Ann", "Ben"])
+        >>> match.play(0, "roll")
+        >>> match.log()
+        ['Ann rolls a 3.']
+        """
         return [sentence for _n, sentence in self.story(viewer, since)]
 
     def story(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, str]]:
@@ -237,16 +341,14 @@ class Match:
             return None
         s = self._position()
         standing = self._build.standing(self.box, s)
-        # A place is one more than the number of seats ahead; who cannot win is never first.
-        nobody = max(standing) < 0
-        places = tuple(1 + nobody + sum(other > own for other in standing) for own in standing)
-        ended = plain(s).ended
+        shares, places = [0] * self.seats, [0] * self.seats
+        share_win(standing, self.seats, shares)
+        place_seats(standing, self.seats, places)
         return Result(
-            winners=tuple(seat for seat, place in enumerate(places) if place == 1),
-            places=places,
+            winners=tuple(seat for seat, share in enumerate(shares) if share),
+            places=tuple(places),
             standing=tuple(standing),
-            ended=ended,
-            why=_(self.game.words.ENDINGS[ended]),
+            ended=self.game.words.Ending(plain(s).ended),
         )
 
     # How it works.

@@ -20,7 +20,15 @@ from chancebox.engine.texts import _
 
 
 def position_text(game: Game, box: Box, s: Memory) -> str:
-    """Write a position as one line."""
+    """
+    Write a position as one line, from which `chancebox.at` takes it up again.
+
+    >>> import chancebox as cb
+    >>> match = cb.new("pig", seats=2, seed=7)
+    >>> match.play(0, "roll")
+    >>> position_text(match.game, match.box, match.position())
+    'pig/1 8af276d9b23e388d pending=1 seats=2 total=3'
+    """
     words = [f"{game.name}/{game.version}", box.digest]
     for name, values in _rows(s):
         if values.any():

@@ -15,7 +15,7 @@ import ctypes
 from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Annotated, Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,15 @@ Rows: TypeAlias = Sequence
 """A field of several rows or records: `Rows[Row]`, `Rows[Player]`."""
 Memory: TypeAlias = NDArray[Any]
 """One record, or many, as a NumPy array."""
+
+# What entrances of kernels take (see `builds`): the second part of an annotation names the type.
+Boxes: TypeAlias = Annotated[Memory, "box"]
+States: TypeAlias = Annotated[Memory, "position"]
+Options: TypeAlias = Annotated[Memory, "options"]
+Bytes: TypeAlias = Annotated[Any, "int8"]
+Shorts: TypeAlias = Annotated[Any, "uint16"]
+Words: TypeAlias = Annotated[Any, "int32"]
+Floats: TypeAlias = Annotated[Any, "float32"]
 
 _INTEGERS = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctypes.c_int32, 8: ctypes.c_int64}
 

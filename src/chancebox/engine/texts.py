@@ -6,21 +6,17 @@ may render the same table for six people in six languages at the same time.
 """
 
 import gettext as _gettext
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 Told = TypeVar("Told", bound=Callable[..., Any])
 MOST = 4096
 """What each `remembered` function remembers."""
 
-LOCALES = Path(__file__).parent.parent / "web" / "locales"
-
 _reader: ContextVar[_gettext.NullTranslations | None] = ContextVar("reader", default=None)
-"""Nobody in particular reads English, the language in which everything is written."""
+"""Nobody in particular reads English, the language in which everything is written; there is no other yet."""
 
 
 def _(message: str) -> str:
@@ -52,15 +48,3 @@ def remembered(tell: Told) -> Told:
 def mark(message: str) -> str:
     """Mark a text for translators where it is written down; `_` translates it when it is shown."""
     return message
-
-
-@contextmanager
-def reading(language: str | _gettext.NullTranslations) -> Iterator[None]:
-    """Speak this language within the block; unknown ones fall back to English."""
-    if isinstance(language, str):
-        language = _gettext.translation("chancebox", LOCALES, [language], fallback=True)
-    token = _reader.set(language)
-    try:
-        yield
-    finally:
-        _reader.reset(token)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.builds import Compiled, Report, silent
+from chancebox.engine.builds import Report, silent
 from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
@@ -100,9 +100,7 @@ class Games:
             stepping.NOBODY if alone is None else check_seat(alone, seats),
             again,
         )
-        compiled = game.build(build, report)
-        assert isinstance(compiled, Compiled)
-        self._kernel = compiled.kernels(stepping, stepping.ENTRANCES)
+        self._kernel = game.compiled(build, report).kernels(stepping)
         self._given = (
             self.box.memory,
             game.options_record(self.options),

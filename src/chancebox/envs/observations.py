@@ -66,7 +66,7 @@ class _Turn:
 
 
 def _walk(record: type[Record], prefix: str, start: int, turn: _Turn) -> Iterator[Feature]:
-    assert record.dtype.fields
+    assert record.dtype.fields is not None
     for name, field in record.fields.items():
         offset = start + record.dtype.fields[name][1]
         element = record.dtype[name].base.itemsize

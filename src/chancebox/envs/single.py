@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
-import numpy as np
 
-from chancebox.bots import Question, bot
+from chancebox.bots import Question, bot, bot_at
 from chancebox.engine.boxes import Box
 from chancebox.engine.errors import BadSetup, GameOver
 from chancebox.engine.game import Game
@@ -60,8 +59,7 @@ class Single(gymnasium.Env[Memory, Any]):
         if seed is not None:
             others = [other for other in range(self._table.seats) if other != self._seat]
             self._bots = {
-                other: bot(name, int(np.random.SeedSequence((seed, other)).generate_state(1, np.uint64)[0]))
-                for other, name in zip(others, self._names, strict=True)
+                other: bot_at(name, seed, other) for other, name in zip(others, self._names, strict=True)
             }
             self._decisions = 0
         observation, mask, over = self._go_on(*self._table.reset(seed), False)

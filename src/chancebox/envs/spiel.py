@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.boxes import load_box
-from chancebox.engine.builds import Compiled
 from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
@@ -23,10 +23,9 @@ from chancebox.engine.game import Game
 from chancebox.engine.positions import position_text
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
-from chancebox.envs import listing
 from chancebox.envs.batch import Table, action_count, is_by_number, usual_seats
 from chancebox.envs.naming import open_spiel_name
-from chancebox.envs.stepping import lowest, settle
+from chancebox.envs.stepping import settle
 from chancebox.games import game, names
 
 LONGEST = 10_000
@@ -43,10 +42,6 @@ class House:
         self.seats = seats
         self.box = load_box(self.game)
         self.build = self.game.build("compiled")
-        assert isinstance(self.build, Compiled)
-        self._kernel = self.build.kernels(listing, listing.ENTRANCES)
-        most = self.game.rules.MOST_OUTCOMES
-        self._room = np.zeros(most, np.int64), np.zeros(most, np.int64)
         self.options = self.game.options_record(dict(options))
         self.by_number = is_by_number(self.game)
         self.table = Table(self.game, seats, options=dict(options), box=self.box)
@@ -70,9 +65,9 @@ class House:
         return self.build.choices(self.box, self.memory(position), seat)
 
     def _outcomes(self, position: bytes) -> list[tuple[int, float]]:
-        n = self._kernel.enter_outcomes(self.box.memory, self.memory(position), *self._room)
-        weights = self._room[1][:n]
-        return list(enumerate((weights / weights.sum()).tolist()))
+        weights = [weight for _outcome, weight in self.build.outcomes(self.box, self.memory(position))]
+        total = sum(weights)
+        return [(place, weight / total) for place, weight in enumerate(weights)]
 
 
 @lru_cache(maxsize=64)
@@ -115,7 +110,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         worth = [0.0] * house.seats
         if self.is_terminal():
             ranks = house.build.standing(house.box, house.memory(self._position))
-            settle(ranks, house.seats, worth, 0)
+            settle(ranks, house.seats, [0] * house.seats, worth, 0)
         return worth
 
     def resample_from_infostate(self, player: int, random: Callable[[], float]) -> "State":

@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, hide, play, standing, start
-from chancebox.engine.records import Memory, Row
+from chancebox.engine.records import Boxes, Bytes, Floats, Options, Row, Shorts, States, Words
 from chancebox.engine.streams import WORD, begin, below
+from chancebox.engine.winners import WHOLE, share_win
 from chancebox.envs.observations import (
     BIT,
     BLOCKS,
@@ -38,30 +40,24 @@ NEXT = KEYS + 4
 PLAN = NEXT + 1
 NOBODY = -1
 
-ENTRANCES = {
-    "enter_step": "box options position int8 uint16 row row row row row"
-    " int32 int8 row float32 int8 int32 row",
-    "enter_observe": "box position int8 uint16 row row number number int32 int8",
-}
-
 
 def enter_step(
-    boxes: Memory,
-    options: Memory,
-    states: Memory,
-    raw: Row,
-    table: Row,
+    boxes: Boxes,
+    options: Options,
+    states: States,
+    raw: Bytes,
+    table: Shorts,
     plan: Row,
     dealing: Row,
     thinking: Row,
     asked: Row,
     room: Row,
-    observations: Row,
-    masks: Any,
+    observations: Words,
+    masks: Bytes,
     actions: Row,
-    rewards: Any,
-    overs: Row,
-    finals: Row,
+    rewards: Floats,
+    overs: Bytes,
+    finals: Words,
     finished: Row,
 ) -> int:
     """
@@ -96,8 +92,9 @@ def enter_step(
                     play_others(box, s, plan[ALONE], luck, thought, room)
                 if s.pending == 0:
                     ranks: Any = np.zeros(MOST_SEATS, np.int64)
+                    shares: Any = np.zeros(MOST_SEATS, np.int64)
                     standing(box, s, ranks)
-                    settle(ranks, seats, rewards, game * seats)
+                    settle(ranks, seats, shares, rewards, game * seats)
             over = action == NOBODY or s.pending == 0
         overs[game] = over
         if over:
@@ -133,16 +130,16 @@ def enter_step(
 
 
 def enter_observe(
-    boxes: Memory,
-    states: Memory,
-    raw: Row,
-    table: Row,
+    boxes: Boxes,
+    states: States,
+    raw: Bytes,
+    table: Shorts,
     plan: Row,
     room: Row,
     game: int,
     seat: int,
-    observation: Row,
-    mask: Any,
+    observation: Words,
+    mask: Bytes,
 ) -> None:
     """Write down what any seat may know of a game, and do in it."""
     hidden = states[HIDDEN]
@@ -166,14 +163,6 @@ def play_others(box: Any, s: Any, alone: int, luck: Row, thought: Row, room: Row
         n = choices(box, s, seat, room)
         play(box, s, seat, room[below(thought, n)])
         deal(box, s, luck)
-
-
-def lowest(pending: int) -> int:
-    """Find the seat that is asked first; those who decide at the same time follow one another."""
-    seat = 0
-    while not pending >> seat & 1:
-        seat += 1
-    return seat
 
 
 def possible(box: Any, s: Any, seat: int, action: int, by_number: int, room: Row) -> int:
@@ -241,25 +230,19 @@ def short_at(raw: Row, at: int) -> int:
 # What it was worth
 
 
-def settle(ranks: Row, seats: int, rewards: Any, first: int) -> None:
+def settle(ranks: Row, seats: int, shares: Row, rewards: Any, first: int) -> None:
     """
     Tell what a standing is worth to each seat: 1 to win, and in all nothing.
 
     Winners share what one of them would have won; the others lose as much in equal parts. If nobody
-    won, nobody lost. A single player wins 1 or loses 1.
+    won, nobody lost. A single player wins 1 or loses 1. `shares` has room for those of the win.
     """
-    best = 0
-    for seat in range(seats):
-        best = max(best, ranks[seat])
-    winners = 0
-    for seat in range(seats):
-        winners += ranks[seat] == best
+    winners = share_win(ranks, seats, shares)
     if seats == 1:
         rewards[first] = 2 * winners - 1
     elif winners:
         for seat in range(seats):
-            share = (ranks[seat] == best) / winners
-            rewards[first + seat] = (seats * share - 1) / (seats - 1)
+            rewards[first + seat] = (seats * shares[seat] / WHOLE - 1) / (seats - 1)
 
 
 def forfeit(rewards: Any, first: int, seats: int, seat: int) -> None:

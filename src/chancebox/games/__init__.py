@@ -10,13 +10,23 @@ from chancebox.engine.texts import _
 
 
 def names(*, test_only: bool = False) -> list[str]:
-    """Name the games, without those that exist for tests alone unless asked for."""
+    """
+    Name the games, without those that exist for tests alone unless asked for.
+
+    >>> "gang-of-dice" in names(), "pig" in names(), "pig" in names(test_only=True)
+    (True, False, True)
+    """
     every = [module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__) if module.ispkg]
     return sorted(name for name in every if test_only or not game(name).test_only)
 
 
 def game(name: str) -> Game:
-    """Find a game by its name, `gang-of-dice`."""
+    """
+    Find a game by its name, `gang-of-dice`.
+
+    >>> game("gang-of-dice").title
+    'Gang of Dice'
+    """
     folder = name.strip().lower().replace("-", "_").replace(" ", "_")
     if folder not in {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}:
         raise UnknownGame(

@@ -17,16 +17,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chancebox.bots import Question, factory, fingerprint
+from chancebox.bots import Question, bot_at, factory, fingerprint
 from chancebox.bots.thumb import workshop
 from chancebox.engine import builds
 from chancebox.engine.boxes import Box
-from chancebox.engine.chance import DEALING, stream
-from chancebox.engine.contract import MOST_SEATS
+from chancebox.engine.chance import DEALING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.shelves import cache_folder
 from chancebox.engine.texts import _
+from chancebox.engine.winners import WHOLE, share_win
 from chancebox.lab.scores import Score, Sprt
 from chancebox.lab.table import check_answer, play_on
 
@@ -150,9 +150,9 @@ def play_deal(meeting: Meeting, number: int) -> Deal:
 def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
     """Play one game; return the share of the win by seat."""
     rules, box = meeting.game.build("compiled"), meeting.box
-    seed = _deal_seed(meeting.seed, deal.number)
+    seed = derive_seed(meeting.seed, "deal", deal.number)
     # Seats think differently, whoever sits there.
-    bots = [factory(meeting.bots[bot])(seed + seat) for seat, bot in enumerate(lineup)]
+    bots = [bot_at(meeting.bots[bot], seed, seat) for seat, bot in enumerate(lineup)]
     s = rules.start(box, meeting.seats, meeting.game.options_record(meeting.options))
     for _event in play_on(
         meeting.game,
@@ -162,17 +162,9 @@ def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
         lambda question: _answer(meeting, deal, lineup[question.seat], bots[question.seat], question),
     ):
         pass
-    standing = rules.standing(box, s)
-    best = max(standing)
-    if best < 0:
-        return [1 / meeting.seats] * meeting.seats  # nobody won, which is even
-    return [(one == best) / standing.count(best) for one in standing]
-
-
-def _deal_seed(seed: int, number: int) -> int:
-    """Give each deal a seed of its own, far from all others; the low bits are left for the seats."""
-    digest = hashlib.sha256(f"deal {number} of {seed}".encode()).digest()
-    return int.from_bytes(digest[:7], "big") * MOST_SEATS
+    shares = [0] * meeting.seats
+    share_win(rules.standing(box, s), meeting.seats, shares)
+    return [share / WHOLE for share in shares]
 
 
 def _answer(meeting: Meeting, deal: Deal, bot: int, player: Any, question: Question) -> int:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancebox.bots import Question, bot
+from chancebox.bots import Question, bot_at
 from chancebox.bots.interface import say
 from chancebox.bots.search import Searcher
 from chancebox.bots.thumb import workshop
@@ -79,7 +79,7 @@ def _pick(simulator: Simulator, seed: int, number: int) -> tuple[Counter[str], d
     luck = random.Random(f"{seed} {number}")
     counted: Counter[str] = Counter()
     picked: dict[str, Question] = {}
-    players = [bot(name, luck.getrandbits(32)) for name in simulator.bots]
+    players = [bot_at(name, seed, seat, number) for seat, name in enumerate(simulator.bots)]
 
     def answer(question: Question) -> int:
         kind = kind_of(question)

@@ -14,7 +14,7 @@ import numpy as np
 
 from chancebox.engine.records import Memory
 from chancebox.lab.findings import Z95, Estimate, Share
-from chancebox.lab.scores import mean_share
+from chancebox.lab.scores import even_out, mean_share
 
 RESAMPLES = 200
 
@@ -42,9 +42,7 @@ def split(bots: Sequence[str], shares: Memory) -> Contest:
     `shares` are those by deal, lineup and seat: in the first of two lineups these seats are the first
     bot's and the others the second's, in the second lineup it is the other way round.
     """
-    nobody = shares.sum(axis=2, keepdims=True) == 0
-    even = np.where(nobody, 1 / shares.shape[2], shares)  # nobody won, which is even
-    side = even[:, :, ::2].sum(axis=2)
+    side = even_out(shares)[:, :, ::2].sum(axis=2)
     n = len(side)
     again = np.random.default_rng(n).integers(0, n, (RESAMPLES, n))
     errors = Z95 * np.array([_parts(side[some]) for some in again]).std(axis=0, ddof=1)

@@ -4,22 +4,17 @@ from typing import Any
 
 import numpy as np
 
+from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, play, standing, start
-from chancebox.engine.records import Memory, Row
+from chancebox.engine.records import Boxes, Options, Row, States
 from chancebox.engine.streams import LENGTH, begin, below
-
-ASKED = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 1 << CHANCE)])
-"""The lowest seat of every `pending`: looking it up spares the processor a guess per event."""
-
-ENTRANCES = {
-    "play_many": "box options position number number number row row row row row row",
-}
+from chancebox.engine.winners import share_win
 
 
 def play_many(
-    boxes: Memory,
-    options: Memory,
-    states: Memory,
+    boxes: Boxes,
+    options: Options,
+    states: States,
     seats: int,
     first: int,
     games: int,
@@ -40,6 +35,7 @@ def play_many(
     box = boxes[0]
     s = states[1]
     ranks: Any = np.zeros(MOST_SEATS, np.int64)
+    shares: Any = np.zeros(MOST_SEATS, np.int64)
     dealing: Any = np.zeros(LENGTH, np.int64)
     thinking: Any = np.zeros(LENGTH, np.int64)
     for number in range(first, first + games):
@@ -49,7 +45,10 @@ def play_many(
         start(box, s, seats, options[0])
         events = play_out(box, s, dealing, thinking, room)
         standing(box, s, ranks)
-        count_wins(ranks, seats, wins)
+        winners = share_win(ranks, seats, shares)
+        for seat in range(seats):
+            if shares[seat]:
+                wins[seat * MOST_SEATS + winners - 1] += 1
         endings[s.ended] += 1
         lengths[min(events, len(lengths) - 1)] += 1
         sums[0] += events
@@ -68,16 +67,3 @@ def play_out(box: Any, s: Any, dealing: Row, thinking: Row, room: Row) -> int:
             play(box, s, seat, room[below(thinking, n)])
         events += 1
     return events
-
-
-def count_wins(ranks: Row, seats: int, wins: Row) -> None:
-    """Note who came first, and with how many others; below 0 nobody can."""
-    best = 0
-    for seat in range(seats):
-        best = max(best, ranks[seat])
-    winners = 0
-    for seat in range(seats):
-        winners += ranks[seat] == best
-    for seat in range(seats):
-        if ranks[seat] == best:
-            wins[seat * MOST_SEATS + winners - 1] += 1

@@ -9,27 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots.kernels import share_win
+from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, SPECTATOR, choices, draw, play, standing, start
 from chancebox.engine.items import note
-from chancebox.engine.records import Memory, Row
+from chancebox.engine.records import Boxes, Options, Row, States
 from chancebox.engine.streams import LENGTH, begin, below
 from chancebox.engine.thumb import decide
-from chancebox.lab.playout import ASKED
+from chancebox.engine.winners import share_win
 
 AT_RANDOM, BY_THUMB = 0, 1
 HEAD = 2
 """Numbers of a row before the standing: events and why the game ended."""
 
-ENTRANCES = {
-    "record": "box options position number number number row row row row row row row row",
-}
-
 
 def record(
-    boxes: Memory,
-    options: Memory,
-    states: Memory,
+    boxes: Boxes,
+    options: Options,
+    states: States,
     seats: int,
     first: int,
     games: int,
@@ -93,7 +89,7 @@ def record(
         standing(box, s, ranks)
         for seat in range(seats):
             rows[base + HEAD + seat] = ranks[seat]
-        share_win(seats, ranks, shares)
+        share_win(ranks, seats, shares)
         value(seats, shares, held, values)
     return games
 

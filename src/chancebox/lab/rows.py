@@ -6,6 +6,7 @@ import numpy as np
 
 from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.records import Memory
+from chancebox.engine.winners import WHOLE, share_win
 from chancebox.lab.findings import LONGEST, Tally, counts
 
 
@@ -40,11 +41,10 @@ class Rows:
 
 
 def shares_of(standings: Memory) -> Memory:
-    """Divide each win among the best; below 0 nobody wins."""
-    best = standings == np.maximum(0, standings.max(axis=1, keepdims=True))
-    winners = best.sum(axis=1, keepdims=True)
-    shares: Memory = best / np.maximum(1, winners)
-    return shares
+    """Divide each win, by game and seat."""
+    shares = np.zeros(standings.shape[::-1], np.int64)
+    share_win(standings.T, len(shares), shares)
+    return shares.T / WHOLE
 
 
 def count(lengths: Memory, endings: Memory, shares: Memory) -> Tally:

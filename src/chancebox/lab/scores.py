@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from chancebox.engine.records import Memory
 from chancebox.lab.findings import Z95, Share
 
 Game = tuple[Sequence[int], Sequence[float]]
@@ -36,7 +39,8 @@ class Score:
         """Tell the share of the wins of a deal that a bot's seats have."""
         total = 0.0
         for lineup, shares in deal:
-            total += sum(share for who, share in zip(lineup, shares, strict=True) if who == bot)
+            evened = even_out(np.array(shares)).tolist()
+            total += sum(share for who, share in zip(lineup, evened, strict=True) if who == bot)
         return total / len(deal)
 
     def shares(self) -> list[Share]:
@@ -80,6 +84,13 @@ def _count_pairs(wins: list[list[float]], lineup: Sequence[int], shares: Sequenc
         for b, lost in zip(lineup, shares, strict=True):
             if a != b and won > lost:
                 wins[a][b] += 1
+
+
+def even_out(shares: Memory) -> Memory:
+    """Call games even that nobody has won: who compares players learns nothing from them."""
+    nobody = shares.sum(axis=-1, keepdims=True) == 0
+    evened: Memory = np.where(nobody, 1 / shares.shape[-1], shares)
+    return evened
 
 
 def _even(share: float, bots: int) -> float:

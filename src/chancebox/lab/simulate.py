@@ -11,19 +11,18 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from chancebox.bots import FILE, factory, fingerprint
+from chancebox.bots import FILE, bot_at, factory, fingerprint
 from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.builds import Compiled, Report, shapes, silent, stamp
+from chancebox.engine.builds import Report, shapes, silent, stamp
 from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.lab import playout, recording
@@ -63,9 +62,7 @@ class Simulator:
         self.box = box or load_box(game)
         self.bots = _check_bots(bots, seats)
         self._options = game.options_record(self.options)
-        compiled = game.build(build, report)
-        assert isinstance(compiled, Compiled)
-        self._build = compiled
+        self._build = game.compiled(build, report)
         self._report = report
         self.is_compiled = all(bot in WAYS for bot in self.bots)
 
@@ -74,13 +71,11 @@ class Simulator:
         """Ask whether everybody plays at random: such games need only be counted, which is fastest."""
         return all(bot == RANDOM for bot in self.bots)
 
-    @cached_property
     def _counting(self) -> Any:
-        return self._build.kernels(playout, playout.ENTRANCES)
+        return self._build.kernels(playout)
 
-    @cached_property
     def _recording(self) -> Any:
-        return self._build.kernels(recording, recording.ENTRANCES)
+        return self._build.kernels(recording)
 
     def prepare(self, keep: Keep) -> None:
         """Compile what will be needed, before the clock runs and threads ask for it at the same time."""
@@ -89,9 +84,9 @@ class Simulator:
             if any(FILE not in bot and bot != RANDOM for bot in self.bots):
                 workshop(self.game, self.box, self._report)
         elif keep == Keep.COUNTS and self.is_random:
-            assert self._counting
+            self._counting()
         else:
-            assert self._recording
+            self._recording()
 
     def manifest(self, seed: int) -> dict[str, Any]:
         """Tell all that results depend on, the programs included, as plain data."""
@@ -112,7 +107,7 @@ class Simulator:
         if not self.is_random:
             return self.record(seed, first, games).tally
         tally = Tally()
-        self._counting.play_many(
+        self._counting().play_many(
             self.box.memory,
             self._options,
             self._states(),
@@ -146,7 +141,7 @@ class Simulator:
         while games:
             table = counts(games * (recording.HEAD + self.seats))
             events = counts(room)
-            n = self._recording.record(
+            n = self._recording().record(
                 self.box.memory,
                 self._options,
                 self._states(),
@@ -183,7 +178,7 @@ class Simulator:
         rules, box = self._build, self.box
         s = rules.start(box, self.seats, self._options)
         dealing = stream(seed, DEALING, number)
-        bots = [factory(bot)(_bot_seed(seed, number, seat)) for seat, bot in enumerate(self.bots)]
+        bots = [bot_at(bot, seed, seat, number) for seat, bot in enumerate(self.bots)]
         events = list(
             play_on(
                 self.game,
@@ -251,7 +246,7 @@ class Simulator:
             options=self.options,
             seconds=seconds,
             tally=tally,
-            endings=self.game.words.ENDINGS,
+            endings=self.game.words.Ending.texts(),
             bots=self.bots,
             before=before,
         )
@@ -295,12 +290,6 @@ def _check_bots(bots: Sequence[str], seats: int) -> tuple[str, ...]:
 
 def _keys(seed: int) -> Memory:
     return np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
-
-
-def _bot_seed(seed: int, number: int, seat: int) -> int:
-    """Give every bot of every game a seed of its own."""
-    text = f"{seed}: game {number}, seat {seat_letter(seat)}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def key(manifest: Mapping[str, Any]) -> str:

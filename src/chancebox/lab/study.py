@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots import kernels
 from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Report, silent
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.texts import _
+from chancebox.engine.winners import WHOLE
 from chancebox.lab import arena
 from chancebox.lab.clusters import Keep
 from chancebox.lab.decisions import Decision, weigh_decisions
@@ -148,7 +148,7 @@ def _items(plan: Plan, values: Any) -> list[Item]:
     found = []
     for (group, name), (held, won, squares) in zip(named, values.reshape(-1, 3).tolist(), strict=False):
         if held:
-            share = interval(won / kernels.WHOLE, squares / kernels.WHOLE**2, held)
+            share = interval(won / WHOLE, squares / WHOLE**2, held)
             found.append(Item(group, name, held, share))
     return found
 

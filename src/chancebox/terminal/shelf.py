@@ -14,7 +14,7 @@ def run(parsed: argparse.Namespace) -> int:
     """List the games."""
     listed = [game(name) for name in names()]
     if parsed.json:
-        print_json([describe(one) for one in listed])
+        print_json([one.describe() for one in listed])
         return 0
     for one in listed:
         out.print(f"[bold]{_(one.title)}[/]  {one.name}")
@@ -44,29 +44,3 @@ def facts(one: Game) -> str:
         author=one.author,
         publisher=one.publisher,
     )
-
-
-def describe(one: Game) -> dict[str, object]:
-    """Tell a game's declaration as plain data."""
-    return {
-        "name": one.name,
-        "title": one.title,
-        "pitch": one.pitch,
-        "author": one.author,
-        "publisher": one.publisher,
-        "seats": list(one.seats),
-        "minutes": list(one.minutes),
-        "age": one.age,
-        "hidden": one.hidden,
-        "version": one.version,
-        "options": [
-            {
-                "name": option.name,
-                "title": option.title,
-                "values": list(option.values),
-                "default": option.default,
-                "seats": list(option.seats or one.seats),
-            }
-            for option in one.options
-        ],
-    }

@@ -2,7 +2,7 @@
 `chancebox play`: a table in the terminal, for people at one keyboard and bots.
 
 The match is written to disk after every move, so leaving at any moment, Ctrl-C included, loses
-nothing. A curtain keeps what is secret between two people at the same keyboard.
+nothing. A curtain falls between two people at the same keyboard where one may see what the other may not.
 """
 
 import secrets
@@ -13,7 +13,7 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.rule import Rule
 
-from chancebox.bots import Bot, bot, question
+from chancebox.bots import Bot, bot_at, question
 from chancebox.bots.reasons import Reasons, think
 from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
@@ -51,13 +51,12 @@ class Table:
         self.match = match
         self.players = players
         self.file = file
-        # Dealing and thinking draw from different streams, so one seed may serve both.
         seed = match.dealer.seed if isinstance(match.dealer, Seeded) else secrets.randbits(60)
         self._bots: dict[int, Bot] = {
-            seat: bot(name, (seed + seat) % 2**64) for seat, name in enumerate(players) if name != PERSON
+            seat: bot_at(name, seed, seat) for seat, name in enumerate(players) if name != PERSON
         }
         people = [seat for seat, name in enumerate(players) if name == PERSON]
-        self._curtain = len(people) > 1 and bool(match.game.hidden)
+        self._shared = len(people) > 1
         self._looking = people[0] if len(people) == 1 else SPECTATOR
         self._told = told
         self._reasons = Reasons()
@@ -96,7 +95,7 @@ class Table:
 
     def _turn(self, seat: int) -> None:
         """Show the table to the person whose decision is awaited, and take it."""
-        if self._curtain and self._looking != seat:
+        if self._shared and not self.match.same_sight(self._looking, seat):
             self._draw_curtain(seat)
         self._looking = seat
         self._tell()

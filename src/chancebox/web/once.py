@@ -5,6 +5,10 @@ A board is made of the same dice, marks and cards for all viewers and from move 
 of the time to draw it went into drawing these again. Such a file is imported without the context
 of a page, so its macros could not depend on anything else if they tried: what they show is what
 they are given. (What is set outside of macros there is made once for all readers: no texts.)
+
+Drawing once needs nothing but public parts of Jinja. `Plainly` and `Briefly` save a good part of what is
+left by replacing two of its methods, and may not fit another version: that is why pyproject.toml caps it.
+Before the cap is raised, tests/test_once.py must pass: it draws everything by Jinja's own environment too.
 """
 
 import re
@@ -95,11 +99,14 @@ class DrawOnce(Environment):
             return obj[attribute]
         return super().getattr(obj, attribute)
 
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        if name and name.endswith(PIECES):
-            tree.body = [part for node in tree.body for part in _remembered(node, name)]
-        return tree
+    def compile(
+        self, source: Any, name: str | None = None, filename: str | None = None, *how: Any, **named: Any
+    ) -> Any:
+        """Compile a template; macros of a file of pieces remember what they drew."""
+        if isinstance(source, str) and name and name.endswith(PIECES):
+            source = self.parse(source, name, filename)
+            source.body = [part for node in source.body for part in _remembered(node, name)]
+        return super().compile(source, name, filename, *how, **named)
 
 
 def _remembered(node: nodes.Node, template: str) -> list[nodes.Node]:

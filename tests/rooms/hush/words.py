@@ -1,10 +1,16 @@
 from chancebox.games.hush.rules import Position, is_open  # type: ignore[import-not-found]
 
+from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import UnknownNotation
 
-ENDINGS = ("", "the highest card that dared wins", "nobody dared")
+
+class Ending(endings.Ending):
+    DARED = 1, "the highest card that dared wins"
+    NOBODY = 2, "nobody dared"
+
+
 WORDS = ("fold", "dare")
 
 

@@ -7,13 +7,14 @@ Notation and sentences of chance it.
     first B, card F1, dice 6 5 3 3 1      what chance decides
 """
 
+from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import shows
 from chancebox.engine.errors import UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.texts import _, mark, n_
-from chancebox.games.chance_it import rules
+from chancebox.games.chance_it import rules, table
 from chancebox.games.chance_it.box import Card
 from chancebox.games.chance_it.table import (
     BUY,
@@ -39,12 +40,14 @@ from chancebox.games.chance_it.table import (
     next_of,
 )
 
-ENDINGS = (
-    "",
-    mark("somebody has the stars that end the game"),
-    mark("one player alone has hearts left"),
-    mark("nobody has a heart left"),
-)
+
+class Ending(endings.Ending):
+    """Why a game ends."""
+
+    STARS = table.STARS, mark("somebody has the stars that end the game")
+    LAST_ONE = table.LAST_ONE, mark("one player alone has hearts left")
+    NOBODY_LEFT = table.NOBODY_LEFT, mark("nobody has a heart left")
+
 
 GUIDES = ("", "in", "out", "chance")
 PRINTED = ("IN", "OUT", "CHANCE IT")
@@ -166,7 +169,7 @@ def sentence(
         rules.advance(box.fields, s)
         told += [_tell_step(box, then, s, names), _tell_eliminated(then, s, names)]
     if after.ended:
-        told.append(_("The game is over: {why}.").format(why=_(ENDINGS[after.ended])))
+        told.append(_("The game is over: {why}.").format(why=Ending(after.ended).why))
     return " ".join(part for part in told if part)
 
 

@@ -11,22 +11,25 @@ A re-roll is several small actions, one for each face that shows: `again 2x5` pi
 
 import re
 
+from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import HANDFUL, shows
-from chancebox.engine.errors import UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
+from chancebox.engine.notation import not_understood
 from chancebox.engine.texts import _, mark, n_
 from chancebox.games.gang_of_dice import rules
 from chancebox.games.gang_of_dice.box import Warning
 from chancebox.games.gang_of_dice.rules import AGAIN, BOSS, FACES, FIRST_PLAYER, REVEAL, STAKE, STOP, Position
 
-ENDINGS = (
-    "",
-    mark("all twelve rounds were played"),
-    mark("one player alone was left"),
-    mark("all who were left lost their last dice together"),
-)
+
+class Ending(endings.Ending):
+    """Why a game ends."""
+
+    ALL_ROUNDS = rules.ALL_ROUNDS, mark("all twelve rounds were played")
+    LAST_ONE = rules.LAST_ONE, mark("one player alone was left")
+    NOBODY_LEFT = rules.NOBODY_LEFT, mark("all who were left lost their last dice together")
+
 
 PRINTED = ("boss",)
 """What notation and sentences call the sixth face, in every language."""
@@ -61,11 +64,7 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     else:
         actions = _read_again(s, verb, rest)
     if actions is None:
-        raise UnknownNotation(
-            _("{text!r} is not understood here; write for example: {examples}").format(
-                text=text[:40], examples=_examples(s)
-            )
-        )
+        raise not_understood(text, _examples(s))
     return actions
 
 
@@ -250,7 +249,7 @@ def _tell_round(box: Box, before: Position, after: Position, names: list[str]) -
         if after.players[i].out and not before.players[i].out:
             told.append(_("{who} is eliminated.").format(who=names[i]))
     if after.ended:
-        told.append(_("The game is over: {why}.").format(why=_(ENDINGS[after.ended])))
+        told.append(_("The game is over: {why}.").format(why=Ending(after.ended).why))
     return " ".join(told)
 
 

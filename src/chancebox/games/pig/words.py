@@ -1,12 +1,17 @@
 """Notation and sentences of Pig."""
 
+from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import UnknownNotation
+from chancebox.engine.notation import not_understood
 from chancebox.engine.texts import _, mark
 from chancebox.games.pig.rules import ROLL, STOP, Position
 
-ENDINGS = ("", mark("somebody reached the goal"))
+
+class Ending(endings.Ending):
+    """Why a game ends."""
+
+    GOAL = 1, mark("somebody reached the goal")
 
 
 def say(box: Box, s: Position, seat: int, action: int) -> str:
@@ -23,9 +28,7 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     if seat != CHANCE:
         known = {"roll": ROLL, "stop": STOP}
     if word not in known:
-        raise UnknownNotation(
-            _("{text!r} is not one of: {known}").format(text=text[:40], known=", ".join(known))
-        )
+        raise not_understood(text, known)
     return [known[word]]
 
 

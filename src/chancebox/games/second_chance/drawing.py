@@ -7,6 +7,7 @@ each place where all squares are empty. Squares are numbered row by row, from 0 
 """
 
 # ruff: noqa: SIM110 -- what numba cannot read stays written out
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Record, Row, Rows, int8, int16, several
 
 SIZE = 9
@@ -106,24 +107,11 @@ def list_placements(shape: Shape, grid: Grid, base: int, out: Row, n: int) -> in
         while top + height <= SIZE:
             found = places(shape, way, window(upper, lower, top))
             while found:
-                bit = found & -found
-                out[n] = code + top * SIZE + number(bit)
+                out[n] = code + top * SIZE + lowest(found)
                 n += 1
-                found ^= bit
+                found &= found - 1
             top += WINDOW + 1 - height
     return n
-
-
-def number(bit: int) -> int:
-    """Tell which of 63 bits a single one is."""
-    return (
-        ((bit & 0x2AAAAAAAAAAAAAAA) != 0)
-        | ((bit & 0x4CCCCCCCCCCCCCCC) != 0) << 1
-        | ((bit & 0x70F0F0F0F0F0F0F0) != 0) << 2
-        | ((bit & 0x7F00FF00FF00FF00) != 0) << 3
-        | ((bit & 0x7FFF0000FFFF0000) != 0) << 4
-        | ((bit & 0x7FFFFFFF00000000) != 0) << 5
-    )
 
 
 def list_over_centre(shape: Shape, base: int, out: Row) -> int:

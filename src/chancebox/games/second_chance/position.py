@@ -1,6 +1,7 @@
 """Second Chance: what lies on the table, how actions are numbered, and small questions about both."""
 
 # ruff: noqa: SIM110 -- what numba cannot read stays written out
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Record, Row, Rows, int8, int16, several
 from chancebox.games.second_chance.drawing import MOST_WAYS, ONE, SQUARES, START, Grid, Shape
 
@@ -67,18 +68,7 @@ def next_without_start(s: Position) -> int:
 
 
 def next_waiting(s: Position) -> int:
-    seat = 0
-    while not s.waiting >> seat & 1:
-        seat += 1
-    return seat
-
-
-def players_in(bits: int) -> int:
-    """Count the seats of a set."""
-    n = 0
-    for seat in range(SEATS):
-        n += bits >> seat & 1
-    return n
+    return lowest(s.waiting)
 
 
 def has_full_grid(s: Position) -> bool:

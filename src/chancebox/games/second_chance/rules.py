@@ -8,6 +8,7 @@ does not fit either. A single player plays three games in a row, one grid after 
 
 from typing import Any
 
+from chancebox.engine.bits import members
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
@@ -58,7 +59,6 @@ from chancebox.games.second_chance.position import (
     is_anybody_in,
     next_waiting,
     next_without_start,
-    players_in,
     shape_of,
     solo_total,
     square_of,
@@ -196,7 +196,7 @@ def end_drawing(box: Box, s: Position) -> None:
     """Go on when all who could draw have; the order of the checks is that of SC-R13."""
     if has_full_grid(s):
         end_game(box, s, FULL_GRID)  # SC-33, SC-R06
-    elif players_in(s.waiting) > s.deck:
+    elif members(s.waiting) > s.deck:
         end_game(box, s, NO_CARDS)  # SC-31, SC-R08
     elif s.waiting:
         s.step = DEAL_SECOND

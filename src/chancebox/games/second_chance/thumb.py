@@ -6,6 +6,7 @@ of them have no empty neighbour and so are nearly lost. The board is two numbers
 empty square: the upper seven rows, and the two below.
 """
 
+from chancebox.engine.bits import members
 from chancebox.engine.records import Row
 from chancebox.games.second_chance.drawing import ALL_BITS, EACH_ROW, SIZE, WINDOW, join
 from chancebox.games.second_chance.position import (
@@ -73,17 +74,9 @@ def judge(upper: int, lower: int) -> int:
     across_below = lower & lower >> 1 & NOT_LAST
     down = upper & (upper >> SIZE | lower << SPLIT - SIZE)
     down_below = lower & lower >> SIZE
-    pairs = count(across) + count(down) + count(across_below) + count(down_below)
+    pairs = members(across) + members(down) + members(across_below) + members(down_below)
     paired = across | across << 1 | down | down << SIZE
     paired_below = across_below | across_below << 1 | down_below | down_below << SIZE | down >> SPLIT - SIZE
-    lost = count(upper & ~paired) + count(lower & ~paired_below)
-    area = count(upper) + count(lower)
+    lost = members(upper & ~paired) + members(lower & ~paired_below)
+    area = members(upper) + members(lower)
     return EDGE * (4 * area - 2 * pairs) + LOST * lost + AREA * area
-
-
-def count(bits: int) -> int:
-    """Count the bits of a number of 63: in pairs, in fours, in eights, and those added up by a product."""
-    bits -= bits >> 1 & 0x5555555555555555
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
-    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
-    return bits * 0x0101010101010101 >> 56 & 127

@@ -15,9 +15,11 @@ turned by 180° is a domino) all are read and the first of them is written.
 
 import re
 
+from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction, UnknownNotation
+from chancebox.engine.notation import not_understood
 from chancebox.engine.texts import _, mark, n_
 from chancebox.games.second_chance import drawing, position, rules, shapes
 from chancebox.games.second_chance.box import Card
@@ -34,15 +36,18 @@ from chancebox.games.second_chance.position import (
     Position,
 )
 
-ENDINGS = (
-    "",
-    mark("all players were eliminated"),
-    mark("there were no two cards left to reveal"),
-    mark("there were not enough cards for all second chances"),
-    mark("a grid was full"),
-    mark("fewer than ten squares stayed empty in three games"),
-    mark("ten squares or more stayed empty in three games"),
-)
+
+class Ending(endings.Ending):
+    """Why a game ends."""
+
+    ALL_OUT = position.ALL_OUT, mark("all players were eliminated")
+    NO_PAIR = position.NO_PAIR, mark("there were no two cards left to reveal")
+    NO_CARDS = position.NO_CARDS, mark("there were not enough cards for all second chances")
+    FULL_GRID = position.FULL_GRID, mark("a grid was full")
+    SUCCESS = position.SUCCESS, mark("fewer than ten squares stayed empty in three games")
+    FAILURE = position.FAILURE, mark("ten squares or more stayed empty in three games")
+
+
 MENU = 6
 """How many placements of a shape a menu offers."""
 
@@ -215,11 +220,7 @@ def _read_square(text: str) -> int:
 
 
 def _not_understood(box: Box, s: Position, seat: int, text: str) -> UnknownNotation:
-    return UnknownNotation(
-        _("{text!r} is not understood here; write for example: {examples}").format(
-            text=text[:40], examples=_examples(box, s, seat)
-        )
-    )
+    return not_understood(text, _examples(box, s, seat))
 
 
 def _examples(box: Box, s: Position, seat: int) -> str:
@@ -334,7 +335,7 @@ def _placement_text(box: Box, before: Position, after: Position, seat: int) -> s
 
 def _tell_end(before: Position, after: Position) -> str:
     if before.seats > 1:
-        return _("The game is over: {why}.").format(why=_(ENDINGS[after.ended])) if after.ended else ""
+        return _("The game is over: {why}.").format(why=Ending(after.ended).why) if after.ended else ""
     if after.game == before.game and not after.ended:
         return ""
     empty = after.grids[before.game].empty

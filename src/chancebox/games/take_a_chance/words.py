@@ -16,13 +16,14 @@ Notation of Take a Chance; the sentences are in log.py.
 
 import re
 
+from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import shows
 from chancebox.engine.errors import UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.texts import _, mark
-from chancebox.games.take_a_chance import auction, rules
+from chancebox.games.take_a_chance import auction, rules, table
 from chancebox.games.take_a_chance.auction import PASS
 from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, list_purchases, purchases
 from chancebox.games.take_a_chance.log import sentence
@@ -65,13 +66,19 @@ from chancebox.games.take_a_chance.turns import (
     SPEND_BOTH,
 )
 
-__all__ = ["ENDINGS", "moves", "read", "say", "sentence"]
+__all__ = ["Ending", "moves", "read", "say", "sentence"]
 
-ENDINGS = (
-    "",
-    mark("somebody played the last ticket, and everybody had a final turn"),
-    mark("nobody played the last ticket for very long, and everybody had a final turn"),
-)
+
+class Ending(endings.Ending):
+    """Why a game ends."""
+
+    LAST_TICKET = table.LAST_TICKET, mark("somebody played the last ticket, and everybody had a final turn")
+    LONG_ENOUGH = (
+        table.LONG_ENOUGH,
+        mark("nobody played the last ticket for very long, and everybody had a final turn"),
+    )
+
+
 WORDS = {
     TURN: {"roll": ROLL_DICE, "ticket": PLAY_TICKET, "both": SPEND_BOTH},
     HALF: {"do": DO, "or": OR},

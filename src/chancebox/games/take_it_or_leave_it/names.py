@@ -1,12 +1,19 @@
 """How Take it or Leave it calls its dice and cards, for notation, sentences and views."""
 
+from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
 from chancebox.engine.texts import _, mark, n_
 from chancebox.games.take_it_or_leave_it.box import Action, Task
 from chancebox.games.take_it_or_leave_it.pieces import FACES, KINDS, TASKS, colour_of, pips
+from chancebox.games.take_it_or_leave_it.rules import ALL_ROUNDS
 
-ENDINGS = ("", mark("everybody has started equally often"))
+
+class Ending(endings.Ending):
+    """Why a game ends."""
+
+    ALL_ROUNDS = ALL_ROUNDS, mark("everybody has started equally often")
+
 
 COLOUR_LETTERS = "wbr"
 COLOUR_WORDS = ("white", "black", "red")

@@ -11,7 +11,7 @@ from chancebox.games.take_it_or_leave_it import rules
 from chancebox.games.take_it_or_leave_it.actions import ENOUGH, action_in_play
 from chancebox.games.take_it_or_leave_it.names import (
     COLOUR_WORDS,
-    ENDINGS,
+    Ending,
     action_text,
     card_id,
     colour_word,
@@ -157,7 +157,7 @@ def _tell_uncovered(box: Box, before: Position, after: Position, names: list[str
     if before.step == SCORE:
         told = [_tell_scored(box, before, after, seat, names[seat]) for seat in range(before.seats)]
         if after.ended:
-            told.append(_("The game is over: {why}.").format(why=_(ENDINGS[after.ended])))
+            told.append(_("The game is over: {why}.").format(why=Ending(after.ended).why))
             told += [_tell_total(after, seat, names[seat]) for seat in range(after.seats)]
     elif before.step == DISCARD:
         told = [_tell_discarded(before, after, seat, names[seat]) for seat in range(before.seats)]

@@ -31,7 +31,7 @@ from chancebox.games.take_it_or_leave_it.laying import BEST, DONE
 from chancebox.games.take_it_or_leave_it.names import (
     COLOUR_LETTERS,
     COLOUR_WORDS,
-    ENDINGS,
+    Ending,
     card_id,
     die_text,
     faces_text,
@@ -64,7 +64,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
 from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP
 from chancebox.games.take_it_or_leave_it.telling import sentence
 
-__all__ = ["ENDINGS", "moves", "read", "say", "sentence"]
+__all__ = ["Ending", "moves", "read", "say", "sentence"]
 
 DIE = re.compile(r"([wbr])(?:hite|lack|ed)? ?([1-6])")
 

@@ -1,0 +1,22 @@
+"""What games share in reading what people type."""
+
+from collections.abc import Iterable
+
+from chancebox.engine.errors import UnknownNotation
+from chancebox.engine.texts import _
+
+
+def not_understood(text: str, examples: Iterable[str] | str) -> UnknownNotation:
+    """
+    Make the refusal of a text that says nothing at this moment; examples tell what would.
+
+    >>> raise not_understood("dance", ["roll", "stop"])
+    Traceback (most recent call last):
+    chancebox.engine.errors.UnknownNotation: 'dance' is not understood here; write for example: roll, stop
+    """
+    told = examples if isinstance(examples, str) else ", ".join(examples)
+    return UnknownNotation(
+        _("{text!r} is not understood here; write for example: {examples}").format(
+            text=text[:40], examples=told
+        )
+    )

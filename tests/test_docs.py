@@ -1,0 +1,58 @@
+"""Documents that are made from the program, or name its parts, say what is there."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import chancebox
+
+ROOT = Path(__file__).parent.parent
+SOURCE = Path(chancebox.__file__).parent
+PACKAGES = sorted(
+    folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists() and folder.name != "games"
+)
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_the_page_of_the_library_is_current() -> None:
+    api = script("api")
+    assert api.TARGET.read_text("utf-8") == api.page(), "docstrings have changed; run: make api"
+
+
+def test_the_page_of_the_library_leaves_nothing_out() -> None:
+    assert script("api").missing() == set(), (
+        "chancebox.face offers these; add them to CHAPTERS in docs/api.py"
+    )
+
+
+def modules_named(package: str) -> set[str]:
+    """Read the first column of a package's table in docs/architecture.md."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    _before, found, section = text.partition(f"### In `{package}/`\n")
+    assert found, (
+        f"docs/architecture.md has no table for {package}/: add a heading ### In `{package}/` and one"
+    )
+    rows = re.findall(r"^\| (`.*?) \|", re.split(r"^##", section, flags=re.M)[0], flags=re.M)
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_each_module_is_in_the_table_of_its_package(package: str) -> None:
+    there = {file.stem for file in (SOURCE / package).glob("*.py")} - {"__init__"}
+    named = modules_named(package)
+    missing, gone = sorted(there - named), sorted(named - there)
+    assert not missing, (
+        f"docs/architecture.md, table of {package}/: say what these modules are for: {', '.join(missing)}"
+    )
+    assert not gone, f"docs/architecture.md, table of {package}/: no such modules any more: {', '.join(gone)}"
