@@ -1,5 +1,6 @@
 """Take a Chance: what the log and the boards tell, and by which names."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from rich.console import Console
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.games.take_a_chance.view import KEEPS
+from chancebox.web import render
 from clauses import clause
 from games.take_a_chance_table import BOX, GAME, A, B, altered, cash, falling, has_ended, owns, sit, turned
 
@@ -216,3 +218,27 @@ def test_the_half_that_counts_is_marked_and_none_while_it_is_open() -> None:
     other.play(A, "or")
     assert "✓ OR: Roll." in drawn(other, B)
     assert other.to_act == (CHANCE,)
+
+
+def ticket_drawn(match: Match) -> list[str]:
+    """Read the ticket on the board in the browser, a line for each half."""
+    own = render.templates().get_template(f"games/{GAME.name}/pieces.html").module
+    html = str(own.ticket(match.view()["ticket"], 5))
+    return [re.sub(r"<(?!p|b class)[^>]*>", "", line).strip() for line in html.splitlines() if "<p" in line]
+
+
+@clause("TC-R13")
+def test_in_the_browser_the_half_that_counts_is_marked_and_nothing_is_struck_out() -> None:
+    m = turned("ticket shop-and-throw", "card green-wishbone", pool="red-ladybug")
+    assert not any("counts" in line or "other-half" in line for line in ticket_drawn(m))
+    done, other = m.fork(), m.fork()
+    done.play(A, "buy red-ladybug")
+    first, second = ticket_drawn(done)
+    assert ("✓" in first, "other-half" in first) == (True, False)
+    assert ("✓" in second, "other-half" in second) == (False, True)
+    other.play(A, "or")
+    first, second = ticket_drawn(other)
+    assert ("✓" in first, "other-half" in first) == (False, True)
+    assert ("✓" in second, "other-half" in second) == (True, False)
+    rule = next(line for line in (GAME.folder / "table.css").read_text().splitlines() if "other-half" in line)
+    assert "line-through" not in rule
