@@ -1,14 +1,33 @@
 """Take a Chance: auctions and the charm die."""
 
+import random
 from typing import Any
 
 import pytest
 
+from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.match import Match
+from chancebox.engine.records import plain
 from clauses import clause
-from games.take_a_chance_table import A, B, C, ask, can, cash, due, falling, kept, owns, pool, sit, table
+from games.take_a_chance_table import (
+    GAME,
+    A,
+    B,
+    C,
+    altered,
+    ask,
+    can,
+    cash,
+    due,
+    falling,
+    kept,
+    owns,
+    pool,
+    sit,
+    table,
+)
 
 AUCTIONS = {"auctions": "yes"}
 CHARM_DIE = {"charm-die": "yes"}
@@ -206,6 +225,28 @@ def test_a_wrong_bid_is_refused_with_what_would_be_right() -> None:
     for wrong in ("bid 600", "bid 900", "bid 999999999999999900"):
         with pytest.raises(IllegalAction, match=r"more than \$600, and not more than your cash, \$800"):
             m.play(B, wrong)
+
+
+@clause("TC-R22")
+def test_large_bids_are_the_same_in_both_builds_and_in_notation() -> None:
+    """With a fortune from the start, random bidders go higher all the time."""
+    box = altered("cash = 10000", "cash = 400000")
+    m = Match(GAME, 4, options=AUCTIONS, box=box, dealer=Seeded(3))
+    luck = random.Random(3)
+    while m.to_act and len(m.events) < 500:
+        listed = m.choices(m.to_act[0])
+        bids = [action for action in listed if str(action).startswith(("auction", "higher"))]
+        m.play(m.to_act[0], luck.choice(bids if bids and luck.random() < 0.7 else listed))
+    compiled, higher = GAME.build("compiled"), 0
+    for n, (seat, action) in enumerate(m.events):
+        s = m.fork(n).position()
+        text = GAME.words.say(box, plain(s), seat, action)
+        assert GAME.words.read(box, plain(s), seat, text) == [action]
+        assert seat == CHANCE or action in compiled.choices(box, s, seat)
+        compiled.play(box, s, seat, action)
+        assert s.tobytes() == m.fork(n + 1).position().tobytes()
+        higher += text == "higher"
+    assert higher > 50
 
 
 @clause("TC-R23")

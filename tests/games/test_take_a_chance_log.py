@@ -12,6 +12,7 @@ from chancebox.games.take_a_chance.view import KEEPS
 from chancebox.web import render
 from clauses import clause
 from games.take_a_chance_table import BOX, GAME, A, B, altered, cash, falling, has_ended, owns, sit, turned
+from helpers import random_match
 
 DEAR = "yellow-ladybug yellow-wishbone yellow-horseshoe"
 
@@ -157,6 +158,17 @@ def test_what_a_ticket_really_moved_is_told_where_the_ticket_does_not_say_it() -
     assert m.log()[1].endswith("Roll."), "nothing was left for the treat"
 
 
+@clause("TC-10")
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_every_card_that_somebody_bought_was_told_once(seats: int) -> None:
+    for seed in range(6):
+        more = {"auctions": "yes"} if seats > 2 and seed % 2 else {}
+        m = random_match(GAME, seats, seed, {**GAME.usual_options(seats), **more})
+        for seat, player in enumerate(m.view()["players"]):
+            bought = re.findall(rf"\b{m.names[seat]} (?:spends \w+ and )?buys", told(m))
+            assert len(bought) == len(player["owned"]) - 1, "all but the first Purple card"
+
+
 # Names
 
 
@@ -222,7 +234,7 @@ def test_the_half_that_counts_is_marked_and_none_while_it_is_open() -> None:
 
 def ticket_drawn(match: Match) -> list[str]:
     """Read the ticket on the board in the browser, a line for each half."""
-    own = render.templates().get_template(f"games/{GAME.name}/pieces.html").module
+    own: Any = render.templates().get_template(f"games/{GAME.name}/pieces.html").module
     html = str(own.ticket(match.view()["ticket"], 5))
     return [re.sub(r"<(?!p|b class)[^>]*>", "", line).strip() for line in html.splitlines() if "<p" in line]
 
