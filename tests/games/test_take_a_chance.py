@@ -276,6 +276,16 @@ def test_any_or_all_dice_may_be_thrown_a_second_time() -> None:
     assert m.to_act == (B,), "the second throw is final"
 
 
+@clause("TC-13")
+@pytest.mark.parametrize("text", ["reroll", "keep", "REROLL "])
+def test_to_throw_again_without_dice_is_refused_and_does_not_mean_to_stop(text: str) -> None:
+    m = sit(script=["dice 6 6 2"])
+    m.play(A, "roll")
+    with pytest.raises(UnknownNotation, match=r"Say which dice, for example: (reroll|keep) 6\. .* stop\."):
+        m.play(A, text)
+    assert (m.to_act, "stop" in can(m, A)) == ((A,), True)
+
+
 @clause("TC-R07")
 def test_a_second_throw_that_spoils_the_roll_stands() -> None:
     m = sit(script=["dice 6 6 2", "dice 3 1"])

@@ -1,14 +1,33 @@
 """Take a Chance: auctions and the charm die."""
 
+import random
 from typing import Any
 
 import pytest
 
+from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.match import Match
+from chancebox.engine.records import plain
 from clauses import clause
-from games.take_a_chance_table import A, B, C, ask, can, cash, due, falling, kept, owns, pool, sit, table
+from games.take_a_chance_table import (
+    GAME,
+    A,
+    B,
+    C,
+    altered,
+    ask,
+    can,
+    cash,
+    due,
+    falling,
+    kept,
+    owns,
+    pool,
+    sit,
+    table,
+)
 
 AUCTIONS = {"auctions": "yes"}
 CHARM_DIE = {"charm-die": "yes"}
@@ -155,11 +174,79 @@ def test_the_printed_value_counts_at_the_end_whatever_was_bid() -> None:
 
 
 @clause("TC-R22")
-def test_a_rich_bidder_is_offered_bids_up_to_99900() -> None:
-    m = auction(cash={A: 5_000_000, B: 99_900})
-    assert can(m, A)[-1] == "bid 99900"
-    m.play(A, "bid 99900")
-    assert "red-ladybug" in owns(m, A), "nobody can go higher"
+def test_nothing_but_the_own_cash_bounds_a_bid() -> None:
+    m = auction("card blue-ladybug", cash={A: 5_000_000, B: 4_321_000, C: 5_000_100})
+    m.play(A, "bid 100000")
+    m.play(B, "bid 4321000")
+    m.play(C, "pass")
+    assert m.moves(A)[-1] == "bid 5000000", "the menu goes up to the own cash"
+    m.play(A, "bid 4999900")
+    assert (cash(m, A), cash(m, B), cash(m, C)) == (100, 4_321_000, 5_000_100)
+    assert "red-ladybug" in owns(m, A)
+    assert [told for told in m.log() if "bids" in told] == [
+        "A bids $100,000.",
+        "B bids $4,321,000.",
+        "A bids $4,999,900. A buys Red ladybug for $4,999,900.",
+    ]
+
+
+@clause("TC-R22")
+@pytest.mark.parametrize("amount", [100, 9_900, 10_000, 10_100, 20_000, 20_100, 99_900, 100_000, 123_400])
+def test_every_amount_can_be_bid_and_is_bid_in_one_way(amount: int) -> None:
+    m = auction("card blue-ladybug", cash={A: 123_400, B: 0, C: 0})
+    m.play(A, f"bid {amount}")
+    assert cash(m, A) == 123_400 - amount
+    parts = [event.action for event in m.events if event.seat == A][1:]
+    assert len(parts) == 1 + (amount - 100) // 10_000
+
+
+@clause("TC-R22")
+def test_who_has_gone_higher_must_bid_and_the_menu_begins_there() -> None:
+    m = auction(cash={A: 30_000, B: 25_000})
+    m.play(A, "bid 500")
+    m.play(B, "higher")
+    assert m.to_act == (B,)
+    assert can(m, B)[0] == "bid 10600"
+    assert "pass" not in can(m, B)
+    assert "pass" not in m.moves(B)
+    assert (m.view(B)["auction"]["least"], m.view(B)["auction"]["bid"]) == (10_600, 500)
+    m.play(B, "higher")
+    assert "higher" not in can(m, B), "20,500 and 10,000 more would be above the own cash"
+    assert can(m, B)[-1] == "bid 25000"
+    m.undo(B)
+    m.undo(B)
+    assert can(m, B)[:2] == ["pass", "bid 600"]
+
+
+@clause("TC-R22")
+def test_a_wrong_bid_is_refused_with_what_would_be_right() -> None:
+    m = auction(cash={B: 800})
+    m.play(A, "bid 600")
+    for wrong in ("bid 600", "bid 900", "bid 999999999999999900"):
+        with pytest.raises(IllegalAction, match=r"more than \$600, and not more than your cash, \$800"):
+            m.play(B, wrong)
+
+
+@clause("TC-R22")
+def test_large_bids_are_the_same_in_both_builds_and_in_notation() -> None:
+    """With a fortune from the start, random bidders go higher all the time."""
+    box = altered("cash = 10000", "cash = 400000")
+    m = Match(GAME, 4, options=AUCTIONS, box=box, dealer=Seeded(3))
+    luck = random.Random(3)
+    while m.to_act and len(m.events) < 500:
+        listed = m.choices(m.to_act[0])
+        bids = [action for action in listed if str(action).startswith(("auction", "higher"))]
+        m.play(m.to_act[0], luck.choice(bids if bids and luck.random() < 0.7 else listed))
+    compiled, higher = GAME.build("compiled"), 0
+    for n, (seat, action) in enumerate(m.events):
+        s = m.fork(n).position()
+        text = GAME.words.say(box, plain(s), seat, action)
+        assert GAME.words.read(box, plain(s), seat, text) == [action]
+        assert seat == CHANCE or action in compiled.choices(box, s, seat)
+        compiled.play(box, s, seat, action)
+        assert s.tobytes() == m.fork(n + 1).position().tobytes()
+        higher += text == "higher"
+    assert higher > 50
 
 
 @clause("TC-R23")
@@ -182,7 +269,7 @@ def test_the_kept_discount_lowers_no_bid() -> None:
     m.play(B, "pass")
     assert (cash(m, A), kept(m, A)) == (200, {"discount": 1})
     m = sit(options=AUCTIONS, kept={A: "discount"}, cash={A: 1000}, stacks={A: "red-ladybug"})
-    assert "buy red-ladybug discount" in can(m, A), "a stack card has a fixed price"
+    assert "buy red-ladybug coupon" in can(m, A), "a stack card has a fixed price"
 
 
 # The charm die

@@ -119,35 +119,35 @@ def test_a_discount_takes_2000_off_one_purchase_and_counts_for_what_can_be_paid(
         cash={A: 1900},
         stacks={A: "red-ladybug purple-ladybug green-ladybug"},
     )
-    assert can(m, A)[:3] == ["buy purple-ladybug", "buy red-ladybug discount", "buy purple-ladybug discount"]
-    m.play(A, "buy red-ladybug discount")
+    assert can(m, A)[:3] == ["buy purple-ladybug", "buy red-ladybug coupon", "buy purple-ladybug coupon"]
+    m.play(A, "buy red-ladybug coupon")
     assert (cash(m, A), kept(m, A)) == (900, {})
 
 
 @clause("TC-R28")
 def test_a_discount_never_brings_a_price_below_0() -> None:
     m = sit(script=["card green-wishbone"], kept={A: "discount"}, cash={A: 0}, pool="purple-ladybug")
-    m.play(A, "buy purple-ladybug discount")
+    m.play(A, "buy purple-ladybug coupon")
     assert cash(m, A) == 0
 
 
 @clause("TC-R28")
 def test_a_kept_discount_comes_after_the_discount_of_the_ticket() -> None:
     m = turned("ticket pool-sale", "card green-wishbone", kept={A: "discount"}, pool="yellow-wishbone")
-    m.play(A, "buy yellow-wishbone discount")
+    m.play(A, "buy yellow-wishbone coupon")
     # Half of 6,000 and then 2,000 off; the other way round it would be 2,000.
     assert cash(m, A) == 9000
     m = turned("ticket pool-sale", kept={A: "discount"}, cash={A: 1000}, pool="yellow-wishbone")
-    assert "buy yellow-wishbone discount" in m.moves(A), "and it counts for TC-20"
+    assert "buy yellow-wishbone coupon" in m.moves(A), "and it counts for TC-20"
 
 
 @clause("TC-R11")
 def test_a_discount_is_not_spent_on_a_card_that_costs_nothing() -> None:
     m = turned("ticket inside-tip", kept={A: "discount"}, stacks={A: "purple-lucky-penny red-ladybug"})
     assert "buy purple-lucky-penny" in m.moves(A)
-    assert "buy purple-lucky-penny discount" not in m.moves(A)
+    assert "buy purple-lucky-penny coupon" not in m.moves(A)
     with pytest.raises(IllegalAction):
-        m.play(A, "buy purple-lucky-penny discount")
+        m.play(A, "buy purple-lucky-penny coupon")
 
 
 @clause("TC-R28")

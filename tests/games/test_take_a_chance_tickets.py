@@ -252,8 +252,8 @@ def test_the_first_card_of_a_double_deal_must_leave_enough_for_another_in_sight(
     # With a discount of 2,000 the same cash is enough.
     m = turned("ticket double-deal", cash={A: 3900}, kept={A: "discount"}, **arranged)
     assert "buy orange-ladybug" in m.moves(A)
-    assert "buy orange-ladybug discount" in m.moves(A)
-    assert "buy green-ladybug discount" not in m.moves(A)
+    assert "buy orange-ladybug coupon" in m.moves(A)
+    assert "buy green-ladybug coupon" not in m.moves(A)
 
 
 @clause("TC-R30")
@@ -268,8 +268,8 @@ def test_a_discount_cannot_serve_both_cards_of_a_double_deal() -> None:
     assert m.moves(A) == [
         "buy orange-ladybug",
         "buy orange-wishbone",
-        "buy orange-ladybug discount",
-        "buy orange-wishbone discount",
+        "buy orange-ladybug coupon",
+        "buy orange-wishbone coupon",
         "or",
     ]
 
@@ -376,6 +376,55 @@ def test_a_new_pool_may_be_tried_even_if_nothing_in_sight_can_be_paid() -> None:
     m.play(A, "do")
     assert "purple-ladybug" in owns(m, A), "the only card that can be paid is bought"
     assert (cash(m, A), has_ended(m)) == (0, True)
+
+
+DEAR = "yellow-ladybug yellow-wishbone yellow-horseshoe"
+
+
+@clause("TC-R29", "TC-20")
+def test_a_new_pool_that_is_surely_in_vain_is_not_offered() -> None:
+    poor = turned("ticket new-pool", cash={A: 900}, stacks={A: DEAR})
+    assert falling(poor) == 3, "no card costs less than 1,000: the OR half must be done"
+    helped = turned("ticket new-pool", cash={A: 0}, kept={A: "discount"}, stacks={A: DEAR})
+    assert helped.moves(A) == ["do", "or"], "with the Coupon a Purple or Orange card could be had"
+    stacks = {A: "orange-ladybug"}
+    assert turned("ticket new-pool", cash={A: 2000}, stacks=stacks, pile=0, pool=DEAR).moves(A) == [
+        "do",
+        "or",
+    ]
+    assert falling(turned("ticket new-pool", cash={A: 1900}, stacks=stacks, pile=0, pool=DEAR)) == 3
+
+
+@clause("TC-R29", "TC-20")
+def test_a_new_pool_is_not_offered_when_no_card_is_left() -> None:
+    m = turned("ticket new-pool", stacks={A: "yellow-ladybug"}, cash={A: 900}, pool="none none none", pile=0)
+    assert falling(m) == 3
+
+
+@clause("TC-R29", "TC-20")
+def test_when_the_pile_ends_the_known_cards_below_it_decide() -> None:
+    cheap = "purple-ladybug orange-ladybug red-ladybug"
+    arranged = {"stacks": {A: DEAR}, "pool": cheap, "cash": {A: 1000}}
+    assert turned("ticket new-pool", pile=0, **arranged).moves(A) == ["do", "or"], "the same Pool comes back"
+    late = {**arranged, "pool": "red-ladybug orange-ladybug purple-ladybug"}
+    assert turned("ticket new-pool", pile=0, **late).moves(A) == ["do", "or"]
+    # All other Purple cards are seen, so of one unknown card and two of the Pool none can be paid.
+    others = "purple-rabbits-foot purple-lucky-penny"
+    m = turned("ticket new-pool", pile=1, owned={B: others}, **late)
+    assert falling(m) == 3, "the Purple card would be the fourth"
+    assert turned("ticket new-pool", pile=1, owned={B: others}, **arranged).moves(A) == ["do", "or"]
+
+
+@clause("TC-R29")
+def test_whether_a_new_pool_is_offered_tells_nothing_about_the_stacks_of_others() -> None:
+    """A has 1,000 and does not know that B holds the Purple cards which are left."""
+    purple = "purple-rabbits-foot purple-lucky-penny purple-ladybug"
+    arranged = {"cash": {A: 1000}, "stacks": {A: DEAR, B: purple}}
+    m = turned("ticket new-pool", **arranged)
+    assert m.moves(A) == ["do", "or"]
+    # In the own stack, or seen on the table, they can not come up.
+    m = turned("ticket new-pool", cash={A: 1000}, stacks={A: DEAR}, owned={B: purple})
+    assert falling(m) == 3
 
 
 @clause("TC-R29")

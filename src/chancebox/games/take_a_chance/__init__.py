@@ -13,7 +13,7 @@ GAME = Game(
     minutes=(30, 40),
     age=8,
     hidden=mark("Each player's stack of three cards is seen by its owner alone; tickets by nobody."),
-    version=1,
+    version=2,
     options=(
         Option(
             name="auctions",

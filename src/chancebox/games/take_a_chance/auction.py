@@ -3,6 +3,10 @@ The auction of a Pool card (an option for 3 to 5 players).
 
 The auctioneer opens; then clockwise everybody raises or passes for good, until the highest bidder
 is alone. Who cannot raise is not asked.
+
+A bid may be as high as the bidder's cash, and nothing bounds that. So an action does not name an
+amount: it says by how much the bid goes up. Larger amounts are named in several actions, as in
+"higher, higher, and 500 more".
 """
 
 from chancebox.engine.records import Row
@@ -11,42 +15,49 @@ from chancebox.games.take_a_chance.cards import leave_gap, own
 from chancebox.games.take_a_chance.table import BIDDING, OPENING, STACK, Position, ask_player
 
 PASS = 0
-MOST_BID = 999
-"""In hundreds. No card is worth a tenth of it; a list of bids needs some end."""
-
-
-def most_bid(s: Position, seat: int) -> int:
-    return min(MOST_BID, s.players[seat].cash)
+MOST_RAISE = 100
+"""In hundreds. Actions from 1 to this bid so much more than the floor; it is above all printed prices."""
+HIGHER = MOST_RAISE + 1
+"""The floor goes up by MOST_RAISE, and the same bidder goes on."""
 
 
 def open_auction(s: Position, slot: int) -> None:
     s.lot = slot
     s.bid = 0
+    s.floor = 0
     s.bidder = s.player
     s.bidders = (1 << s.seats) - 1
-    if most_bid(s, s.player) == 1:
+    if s.players[s.player].cash == 1:
         bid(s, s.player, 1)
     else:
         ask_player(s, OPENING)
 
 
 def list_bids(s: Position, seat: int, out: Row) -> int:
-    """List PASS and every raise up to the own cash; who opens cannot pass (TC-R21, TC-R22)."""
+    """List PASS, raises and HIGHER, up to the own cash; who opens cannot pass (TC-R21, TC-R22)."""
     n = 0
-    if s.bid:
+    if 0 < s.bid == s.floor:
         out[0] = PASS
         n = 1
-    for dollars in range(s.bid + 1, most_bid(s, seat) + 1):
-        out[n] = dollars
+    most = s.players[seat].cash - s.floor
+    for raised in range(1, min(MOST_RAISE, most) + 1):
+        out[n] = raised
+        n += 1
+    if most > MOST_RAISE:
+        out[n] = HIGHER
         n += 1
     return n
 
 
-def bid(s: Position, seat: int, dollars: int) -> None:
-    if dollars == PASS:
+def bid(s: Position, seat: int, action: int) -> None:
+    if action == HIGHER:
+        s.floor += MOST_RAISE
+        return
+    if action == PASS:
         s.bidders &= ~(1 << seat)  # TC-51
     else:
-        s.bid = dollars
+        s.floor += action
+        s.bid = s.floor
         s.bidder = seat
     ask_next(s, seat)
 
@@ -56,7 +67,7 @@ def ask_next(s: Position, seat: int) -> None:
     seat = clockwise(s, seat)
     while seat != s.bidder:
         if s.bidders >> seat & 1:
-            if most_bid(s, seat) > s.bid:
+            if s.players[seat].cash > s.bid:
                 s.step = BIDDING
                 s.pending = 1 << seat
                 return

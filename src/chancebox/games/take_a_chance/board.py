@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, mark, n_
+from chancebox.engine.texts import _, n_
 from chancebox.games.take_a_chance.names import colour_name, dollars
 
 STYLES = {
@@ -23,12 +23,6 @@ STYLES = {
     "yellow": "yellow",
 }
 CARD_WIDTH = 26
-KEPT = {
-    "spare-die": mark("spare die"),
-    "extra-throw": mark("third throw"),
-    "buy-and-roll": mark("buy and roll"),
-    "discount": mark("discount"),
-}
 
 
 def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> RenderableType:
@@ -122,7 +116,7 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
             dollars(player["worth"]),
             str(player["tickets"]),
             str(sum(card is not None for card in player["stack"])),
-            "\n".join(_(KEPT[word]) for word, n in player["kept"].items() for _copy in range(n)),
+            "\n".join(view["kept_names"][word] for word, n in player["kept"].items() for _copy in range(n)),
             _owned(player["owned"]),
         )
     return Group(Text(""), table)
@@ -150,11 +144,13 @@ def _owned(cards: Sequence[dict[str, Any]]) -> Text:
 
 
 def _ticket(ticket: dict[str, Any]) -> RenderableType:
-    text = Text(ticket["text"], "dim" if ticket["half"] == 1 else "")
+    halves = [ticket["text"]]
     if ticket["or_text"]:
-        text.append(
-            "\n" + _("OR: {text}").format(text=ticket["or_text"]), "dim" if ticket["half"] == 0 else ""
-        )
+        halves.append(_("OR: {text}").format(text=ticket["or_text"]))
+    text = Text()
+    for i, half in enumerate(halves):
+        marked = f"✓ {half}" if ticket["half"] == i else half
+        text.append(("\n" if i else "") + marked, "" if ticket["half"] in (None, i) else "dim")
     return Panel(text, title=_("Ticket: {name}").format(name=ticket["name"]), title_align="left", width=72)
 
 

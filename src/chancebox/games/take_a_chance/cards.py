@@ -8,6 +8,7 @@ known, card for card, to everybody who remembers it.
 
 from chancebox.engine.records import Row
 from chancebox.games.take_a_chance.table import (
+    CARDS,
     CHARMS,
     DISCOUNT,
     FROM_POOL,
@@ -20,6 +21,7 @@ from chancebox.games.take_a_chance.table import (
     REFILL,
     SLOTS,
     STACK,
+    STACK_SLOTS,
     Box,
     Player,
     Position,
@@ -29,6 +31,7 @@ from chancebox.games.take_a_chance.table import (
 
 WITH_DISCOUNT = SLOTS
 """Added to a slot: the purchase spends a kept discount."""
+FROM_STACK_ONLY = STACK_SLOTS | STACK_SLOTS << WITH_DISCOUNT
 
 
 def card_in(s: Position, slot: int) -> int:
@@ -99,6 +102,52 @@ def leaves_enough(box: Box, s: Position, slot: int, paid: int, spent: int) -> bo
         if other != slot and card >= 0 and is_offered(box, s, other, card):
             others += price(box, s, card) <= left
     return others > 0
+
+
+def can_hope(box: Box, s: Position) -> bool:
+    """
+    Ask whether a card that the player could pay may be there after a new Pool (TC-R29).
+
+    Any card that the player has not seen may come, one in a stack of somebody else too: if that were
+    left out, who is asked would tell it. When the pile ends, the known cards below it follow.
+    """
+    if purchases(box, s) & FROM_STACK_ONLY:
+        return True
+    if s.pile > 0 and can_hope_for_unseen(box, s):
+        return True
+    come = s.pile
+    for i in range(s.sunk):
+        if come < POOL and can_pay(box, s, s.under[i] - 1):
+            return True
+        come += 1
+    for slot in range(POOL):
+        if s.pool[slot]:
+            if come < POOL and can_pay(box, s, s.pool[slot] - 1):
+                return True
+            come += 1
+    return False
+
+
+def can_hope_for_unseen(box: Box, s: Position) -> bool:
+    for card in range(CARDS):
+        if is_left(s, card) and can_pay(box, s, card):
+            return True
+    for seat in range(s.seats):
+        other = s.players[seat]
+        for slot in range(STACK):
+            unseen = seat != s.player and other.stack[slot] > 0 and not other.known >> slot & 1
+            if unseen and can_pay(box, s, other.stack[slot] - 1):
+                return True
+    return False
+
+
+def can_pay(box: Box, s: Position, card: int) -> bool:
+    """Ask whether the player could buy this card if it lay in the Pool, with a kept discount or without."""
+    player = s.players[s.player]
+    dollars = price(box, s, card)
+    if player.kept[DISCOUNT] > 0:
+        dollars = discounted(box, dollars)
+    return is_offered(box, s, STACK, card) and dollars <= player.cash
 
 
 def list_purchases(found: int, out: Row) -> int:

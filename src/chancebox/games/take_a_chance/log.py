@@ -1,14 +1,23 @@
-"""The log of Take a Chance: what happened, in sentences, as one viewer may know it."""
+"""
+The log of Take a Chance: what happened, in sentences, as one viewer may know it.
+
+One event may have several things follow: a card comes up, is the only one that can be paid, is
+bought, and the next one fills its gap. So the event is played once more, one thing after the other.
+"""
+
+from collections.abc import Iterator
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
+from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import _
-from chancebox.games.take_a_chance.auction import PASS
+from chancebox.games.take_a_chance.auction import HIGHER, PASS
 from chancebox.games.take_a_chance.cards import card_in
 from chancebox.games.take_a_chance.names import (
     card_name,
     charm_name,
     deed_text,
+    kept_name,
     kind_name,
     money,
     ticket_name,
@@ -16,6 +25,7 @@ from chancebox.games.take_a_chance.names import (
 )
 from chancebox.games.take_a_chance.patterns import FACES, formed
 from chancebox.games.take_a_chance.rolls import ADD_ONE, STOP, WITH_CHARM, payout, pictured
+from chancebox.games.take_a_chance.rules import act
 from chancebox.games.take_a_chance.table import (
     ADD_DIE,
     AGAIN,
@@ -24,13 +34,14 @@ from chancebox.games.take_a_chance.table import (
     CHARM,
     CHARMS,
     CONSOLATION,
+    DISCOUNT,
     EXTRA_THROW,
     FIRST_PLAYER,
-    FIRST_TICKET,
     HALF,
     LAST_TICKET,
+    NEXT,
     OPENING,
-    POOL_SLOTS,
+    PURCHASE,
     PURPLE,
     REFILL,
     STACK,
@@ -42,22 +53,41 @@ from chancebox.games.take_a_chance.table import (
     Position,
     lowest,
 )
-from chancebox.games.take_a_chance.tickets import OR
-from chancebox.games.take_a_chance.turns import AUCTION, END_TURN, SPEND_BOTH
+from chancebox.games.take_a_chance.tickets import OR, has_or
+from chancebox.games.take_a_chance.turns import AUCTION, END_TURN, SPEND_BOTH, go_on
 
 
 def sentence(
     box: Box, before: Position, after: Position, seat: int, action: int, viewer: int, names: list[str]
 ) -> str:
     """Tell an event and what followed from it."""
-    told = [_tell(box, before, after, seat, action, viewer, names)]
-    if before.step not in (FIRST_PLAYER, PURPLE, REFILL):
-        told += _tell_bought(box, before, after, names)
-        told += _tell_paid(before, after, names)
-        told += _tell_settled(box, before, after, action, names)
-    told += _tell_risen(box, before, after)
+    first, *following = _steps(box, before, seat, action)
+    told = [_tell(box, *first, seat, action, viewer, names)]
+    told += _tell_paid(box, *first, names)
+    told += _tell_settled(box, *first, action, names)
+    for was, now in (first, *following):
+        told += _tell_bought(box, was, now, names)
+        told += _tell_sunk(was, now)
+        told += _tell_risen(box, was, now, names)
+        told += _tell_in_vain(box, was, now)
     told += _tell_end(before, after, names)
     return " ".join(part for part in told if part)
+
+
+def _steps(box: Box, before: Position, seat: int, action: int) -> Iterator[tuple[Position, Position]]:
+    """Play an event once more; give the table before and after each thing that happened."""
+    was, now = before, _copy(before)
+    act(box.fields, now, seat, action)
+    yield was, now
+    while now.step == NEXT:
+        was, now = now, _copy(now)
+        go_on(box.fields, now)
+        yield was, now
+
+
+def _copy(s: Position) -> Position:
+    copy: Position = of_bytes(Position, as_bytes(s))
+    return copy
 
 
 def dice_words(dice: list[int]) -> str:
@@ -78,7 +108,7 @@ def _tell(
     if s.step == TURN:
         return _tell_turn(box, s, action, who)
     if s.step == TICKET:
-        return _tell_ticket(box, after, action, s, who)
+        return _tell_ticket(box, after, action, who)
     if s.step == HALF:
         chosen = box.data.ticket[s.ticket - 1].otherwise
         return (
@@ -87,16 +117,19 @@ def _tell(
             else ""
         )
     if s.step in (OPENING, BIDDING):
+        if action == HIGHER:
+            return ""  # the bid that it belongs to follows
         text = _("{who} passes.") if action == PASS else _("{who} bids {amount}.")
-        return text.format(who=names[seat], amount=money(action))
+        return text.format(who=names[seat], amount=money(s.floor + action))
     if s.step == CONSOLATION:
         text = _("{who} does not roll.") if action == END_TURN else _("{who} rolls instead.")
         return text.format(who=who)
     if s.step == ADD_DIE:
-        return _("{who} adds a die with a kept ticket.").format(who=who) if action == ADD_ONE else ""
+        text = _("{who} spends {ticket} for one more die.") if action == ADD_ONE else ""
+        return text.format(who=who, ticket=kept_name(box, "spare-die"))
     if s.step == CHARM:
         return _("The charm die shows: {charm}.").format(charm=charm_name(box.data.charm[action].id))
-    return _tell_dice(s, after, action, who)
+    return _tell_dice(box, s, after, action, who)
 
 
 def _tell_refill(box: Box, s: Position, card: int, viewer: int, names: list[str]) -> str:
@@ -111,14 +144,15 @@ def _tell_refill(box: Box, s: Position, card: int, viewer: int, names: list[str]
 
 def _tell_turn(box: Box, s: Position, action: int, who: str) -> str:
     if action == SPEND_BOTH:
-        return _("{who} spends the kept ticket to buy and roll.").format(who=who)
+        text = _("{who} spends {ticket} to buy and roll.")
+        return text.format(who=who, ticket=kept_name(box, "buy-and-roll"))
     if action >= AUCTION:
         card = card_name(box, card_in(s, STACK + action - AUCTION))
         return _("{who} puts {card} up for auction.").format(who=who, card=card)
     return ""
 
 
-def _tell_ticket(box: Box, after: Position, action: int, s: Position, who: str) -> str:
+def _tell_ticket(box: Box, after: Position, action: int, who: str) -> str:
     ticket = box.data.ticket[action]
     told = _("{who} turns over {ticket}: {text}").format(
         who=who, ticket=ticket_name(ticket), text=ticket_text(ticket)
@@ -126,12 +160,12 @@ def _tell_ticket(box: Box, after: Position, action: int, s: Position, who: str) 
     if ticket.otherwise is None:
         return told
     told = _("{ticket} OR: {text}").format(ticket=told, text=deed_text(ticket.otherwise))
-    if after.player == s.player and after.deed == FIRST_TICKET + 2 * action + OR:
+    if after.step != HALF:
         told = _("{ticket} Nothing can be bought, so the OR half counts.").format(ticket=told)
     return told
 
 
-def _tell_dice(s: Position, after: Position, action: int, who: str) -> str:
+def _tell_dice(box: Box, s: Position, after: Position, action: int, who: str) -> str:
     dice = [shows(action, face) for face in range(FACES)]
     if s.step == THROW and s.throws and any(s.dice):
         text = _("{who} throws {dice}: now {all}.")
@@ -141,75 +175,109 @@ def _tell_dice(s: Position, after: Position, action: int, who: str) -> str:
     if s.step != AGAIN or action == STOP:
         return ""
     spent = s.players[s.player].kept[EXTRA_THROW] > after.players[s.player].kept[EXTRA_THROW]
-    told = [_("{who} spends a kept ticket for a third throw.")] if spent else []
+    told = [_("{who} spends {ticket} for a third throw.")] if spent else []
     if any(dice):
         told.append(_("{who} picks up {dice}."))
     if action >= WITH_CHARM:
         told.append(_("{who} picks up the charm die."))
-    return " ".join(told).format(who=who, dice=dice_words(dice))
+    ticket = kept_name(box, "extra-throw")
+    return " ".join(told).format(who=who, dice=dice_words(dice), ticket=ticket)
 
 
 # What followed
 
 
-def _tell_bought(box: Box, before: Position, after: Position, names: list[str]) -> list[str]:
-    told = []
-    for seat in range(before.seats):
-        was, now = before.players[seat], after.players[seat]
-        had, has = list(was.owned), list(now.owned)
+def _tell_bought(box: Box, was: Position, now: Position, names: list[str]) -> list[str]:
+    if was.step == PURPLE:
+        return []
+    for seat in range(was.seats):
+        before, after = was.players[seat], now.players[seat]
+        had, has = list(before.owned), list(after.owned)
         for card in range(CARDS) if has != had else ():
             if has[card // CHARMS] & ~had[card // CHARMS] & 1 << (card % CHARMS):
                 text = _("{who} buys {card} for {amount}.")
-                paid = was.cash - now.cash
-                told.append(text.format(who=names[seat], card=card_name(box, card), amount=money(paid)))
-    return told
+                if after.kept[DISCOUNT] < before.kept[DISCOUNT]:
+                    text = _("{who} spends {ticket} and buys {card} for {amount}.")
+                return [
+                    text.format(
+                        who=names[seat],
+                        card=card_name(box, card),
+                        amount=money(before.cash - after.cash),
+                        ticket=kept_name(box, "discount"),
+                    )
+                ]
+    return []
 
 
-def _tell_paid(before: Position, after: Position, names: list[str]) -> list[str]:
-    """Tell what a ticket made others pay or get: some may not have had enough."""
-    if before.step != TICKET:
+def _tell_paid(box: Box, was: Position, now: Position, names: list[str]) -> list[str]:
+    """Tell what a ticket made others pay or get, and its player if the ticket does not say how much."""
+    if was.step not in (TICKET, HALF) or now.step != NEXT:
         return []
+    says = box.fields.deeds[now.deed]
+    changes = [now.players[seat].cash - was.players[seat].cash for seat in range(was.seats)]
+    # What the player paid to others, or got from them, is told by their changes.
+    from_bank = sum(changes)
     told = []
-    for seat in range(before.seats):
-        paid = before.players[seat].cash - after.players[seat].cash
-        if seat != before.player and paid:
-            text = _("{who} pays {amount}.") if paid > 0 else _("{who} gets {amount}.")
-            told.append(text.format(who=names[seat], amount=money(abs(paid))))
+    if from_bank != says.collect - says.fee:
+        told.append(_tell_change(names[was.player], from_bank))
+    for seat, change in enumerate(changes):
+        if seat != was.player and change:
+            told.append(_tell_change(names[seat], change))
     return told
 
 
-def _tell_settled(box: Box, before: Position, after: Position, action: int, names: list[str]) -> list[str]:
+def _tell_change(who: str, change: int) -> str:
+    text = _("{who} gets {amount}.") if change > 0 else _("{who} pays {amount}.")
+    return text.format(who=who, amount=money(abs(change)))
+
+
+def _tell_settled(box: Box, was: Position, now: Position, action: int, names: list[str]) -> list[str]:
     """Tell what a roll that has just ended paid; its dice still lie there."""
-    if not before.throws or after.throws:
+    if not was.throws or now.throws:
         return []
-    player = before.players[before.player]
-    kinds = formed(list(after.dice), before.same_number) & pictured(box.fields, player)
+    player = was.players[was.player]
+    kinds = formed(list(now.dice), was.same_number) & pictured(box.fields, player)
     if not kinds:
         return [_("The roll pays nothing.")]
-    kind = action if before.step == TAKE else lowest(kinds)
-    paid = payout(box.fields, player, kind) * box.fields.deeds[before.deed].times
+    kind = action if was.step == TAKE else lowest(kinds)
+    paid = payout(box.fields, player, kind) * box.fields.deeds[was.deed].times
     text = _("{who} collects {amount} for {kind}.")
-    told = [text.format(who=names[before.player], amount=money(paid), kind=kind_name(kind))]
-    for seat in range(before.seats):
-        bonus = after.players[seat].cash - before.players[seat].cash
-        bonus -= paid if seat == before.player else 0
+    told = [text.format(who=names[was.player], amount=money(paid), kind=kind_name(kind))]
+    for seat in range(was.seats):
+        bonus = now.players[seat].cash - was.players[seat].cash
+        bonus -= paid if seat == was.player else 0
         if bonus:
             text = _("{who} collects {amount} for the charm.")
             told.append(text.format(who=names[seat], amount=money(bonus)))
     return told
 
 
-def _tell_risen(box: Box, before: Position, after: Position) -> list[str]:
-    """Tell a card of a former Pool that fills a gap: everybody knows it."""
-    if before.pile or after.sunk >= before.sunk or not before.turns:
+def _tell_sunk(was: Position, now: Position) -> list[str]:
+    return [_("The Pool goes under the draw pile.")] if now.sunk > was.sunk else []
+
+
+def _tell_risen(box: Box, was: Position, now: Position, names: list[str]) -> list[str]:
+    """Tell a card of a former Pool that comes up from under the pile: everybody knows it."""
+    if now.sunk >= was.sunk:
         return []
-    place = _("the Pool") if after.due & POOL_SLOTS or _changed_pool(before, after) else _("the stack")
-    card = card_name(box, before.under[0] - 1)
-    return [_("{card} comes up from under the pile for {place}.").format(card=card, place=place)]
+    text = _("{card} leaves the game from under the pile.")
+    if was.due & STACK_SLOTS:
+        text = _("{card} comes up from under the pile for the stack of {who}.")
+    elif was.due:
+        text = _("{card} comes up from under the pile into the Pool.")
+    return [text.format(card=card_name(box, was.under[0] - 1), who=names[was.owner])]
 
 
-def _changed_pool(before: Position, after: Position) -> bool:
-    return list(before.pool) != list(after.pool)
+def _tell_in_vain(box: Box, was: Position, now: Position) -> list[str]:
+    """Tell that a ticket asks for a purchase, and nothing can be bought."""
+    shopping = was.step == NEXT and was.turns and was.buys and not was.due and not was.discard
+    bought = list(was.players[was.player].owned) != list(now.players[was.player].owned)
+    if not shopping or bought or now.step == PURCHASE:
+        return []
+    if not has_or(box.fields, was):
+        return [_("Nothing can be bought.")]
+    text = _("Nothing can be bought, so the OR half counts: {text}")
+    return [text.format(text=deed_text(box.data.ticket[was.ticket - 1].otherwise))]
 
 
 def _tell_end(before: Position, after: Position, names: list[str]) -> list[str]:

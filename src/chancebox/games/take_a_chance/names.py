@@ -122,6 +122,11 @@ def ticket_name(ticket: Ticket) -> str:
     return _(TICKET_NAMES.get(ticket.name, ticket.name))
 
 
+def kept_name(box: Box, good_for: str) -> str:
+    """Name a kept ticket by what it is good for; if several kinds are, by all their names."""
+    return " / ".join(ticket_name(ticket) for ticket in box.data.ticket if ticket.keep == good_for)
+
+
 def card_id(box: Box, card: int) -> str:
     """Write a card in notation: `red-horseshoe`."""
     return f"{box.data.colour[card // CHARMS].id}-{box.data.charm[card % CHARMS].id}"

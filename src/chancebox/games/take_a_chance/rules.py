@@ -9,7 +9,7 @@ from typing import Any
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
-from chancebox.games.take_a_chance.auction import MOST_BID, bid, list_bids
+from chancebox.games.take_a_chance.auction import bid, list_bids
 from chancebox.games.take_a_chance.cards import buy, leave_pile, list_purchases, purchases, put_down
 from chancebox.games.take_a_chance.chance import draw, outcomes, weight
 from chancebox.games.take_a_chance.hidden import guess, hide, uncovers
@@ -51,7 +51,7 @@ from chancebox.games.take_a_chance.turns import console, deal_purple, go_on, lis
 
 __all__ = ["Box", "Position", "draw", "guess", "hide", "uncovers", "weight"]
 
-MOST_CHOICES = 1 + MOST_BID  # to pass, or any bid
+MOST_CHOICES = 2 * 3**3 * 2**3  # re-rolls of 6 6 5 5 4 4 3 2 1, each with the charm die or without
 MOST_OUTCOMES = 2002  # throws of nine dice
 
 
@@ -71,6 +71,13 @@ def start(box: Box, s: Position, seats: int, options: Any) -> None:
 
 
 def play(box: Box, s: Position, seat: int, action: int) -> None:
+    act(box, s, seat, action)
+    while s.step == NEXT:
+        go_on(box, s)
+
+
+def act(box: Box, s: Position, seat: int, action: int) -> None:
+    """Do what was decided or came up, and nothing that follows from it."""
     if s.step == THROW:
         come_to_rest(box, s, action)
     elif s.step == AGAIN:
@@ -101,8 +108,6 @@ def play(box: Box, s: Position, seat: int, action: int) -> None:
     else:
         s.first = action  # TC-07
         s.step = PURPLE
-    if s.step == NEXT:
-        go_on(box, s)
 
 
 def choices(box: Box, s: Position, seat: int, out: Row) -> int:

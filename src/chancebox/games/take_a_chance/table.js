@@ -23,7 +23,7 @@ export default function takeAChance(table) {
     const discount = spent.has("discount");
     const verb = spent.has("both") ? "both" : !discount && chosen.dataset.auction !== undefined ? "auction" : "buy";
     const price = chosen.dataset[discount ? `${verb}Discount` : verb];
-    return { verb, price, move: `${verb} ${card}${discount ? " discount" : ""}`, why: chosen.dataset.why };
+    return { verb, price, move: `${verb} ${card}${discount ? " coupon" : ""}`, why: chosen.dataset.why };
   }
 
   function showPurchase() {

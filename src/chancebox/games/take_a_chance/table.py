@@ -138,7 +138,8 @@ class Position(Record):
     charm_falling: int = int8("1: the charm die is in the air")
 
     lot: int = int8("Pool slot of the card under the hammer, from 0")
-    bid: int = int16("the highest bid")
+    bid: int = int32("the highest bid")
+    floor: int = int32("what the next bid must exceed: the highest bid, and what its bidder went up to since")
     bidder: int = int8("who made it", seat=True)
     bidders: int = int8("who has not passed, one bit each", by_seat=True)
     consolation: int = int8("1: the auctioneer did not win and may roll")

@@ -9,7 +9,7 @@ from chancebox.engine.hands import CERTAIN, HAND_BITS, hand_number, pack
 from chancebox.engine.records import Row
 from chancebox.games.take_a_chance import aims
 from chancebox.games.take_a_chance.aims import COUNTS, SPREAD, learn, plan, roll_chance
-from chancebox.games.take_a_chance.auction import PASS, list_bids
+from chancebox.games.take_a_chance.auction import PASS
 from chancebox.games.take_a_chance.cards import card_in, discounted, price, purchases
 from chancebox.games.take_a_chance.patterns import FACES, KINDS, formed
 from chancebox.games.take_a_chance.rolls import ADD_ONE, WITH_CHARM, dice_with, payout, scoring
@@ -66,7 +66,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
             else OR
         )
     if s.step == OPENING or s.step == BIDDING:
-        return best_bid(box, s, seat, notes, list_bids(s, seat, room), room)
+        return best_bid(box, s, seat, notes)
     return ADD_ONE if s.step == ADD_DIE else ROLL_ANYWAY
 
 
@@ -76,7 +76,7 @@ def weigh(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
     if s.step == OPENING or s.step == BIDDING:
         # To pass, a small raise, or a bid near the printed price.
         value = box.colours[(s.pool[s.lot] - 1) // CHARMS].value
-        return -min(action, abs(action - s.bid - 1), abs(action - value))
+        return -min(action, abs(action - 1), abs(s.floor + action - value))
     return 0
 
 
@@ -253,11 +253,13 @@ def best_kind(box: Box, s: Position, seat: int) -> int:
     return best
 
 
-def best_bid(box: Box, s: Position, seat: int, notes: Row, n: int, room: Row) -> int:
+def best_bid(box: Box, s: Position, seat: int, notes: Row) -> int:
     """Open at half the printed price; raise by the least as long as the card is worth it."""
+    if s.floor > s.bid:
+        return 1  # somebody has gone higher, by no rule of thumb, and must bid
     card = s.pool[s.lot] - 1
     value = box.colours[card // CHARMS].value
     if s.step == OPENING:
-        return room[min(n, value // 2) - 1]
+        return min(s.players[seat].cash, value // 2)
     limit = value + card_worth(box, s, seat, notes, card) // CENTS // 2
-    return s.bid + 1 if s.bid < limit else PASS
+    return 1 if s.bid < limit else PASS

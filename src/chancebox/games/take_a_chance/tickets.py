@@ -6,7 +6,7 @@ at once; the rest is noted in the position and done step by step.
 """
 
 from chancebox.engine.seats import clockwise
-from chancebox.games.take_a_chance.cards import exchange_pool, purchases
+from chancebox.games.take_a_chance.cards import can_hope, exchange_pool, purchases
 from chancebox.games.take_a_chance.table import (
     FIRST_TICKET,
     HALF,
@@ -41,8 +41,10 @@ def turn_over(box: Box, s: Position, ticket: int) -> None:
 
 
 def can_do(box: Box, s: Position) -> bool:
-    """Ask whether the purchases of the deed can be made; a new Pool may always be tried (TC-R29)."""
-    return s.buys == 0 or box.deeds[s.deed].new_pool != 0 or purchases(box, s) != 0
+    """Ask whether the purchases of the deed can be made, or after a new Pool perhaps could be (TC-R29)."""
+    if s.buys and box.deeds[s.deed].new_pool:
+        return can_hope(box, s)
+    return s.buys == 0 or purchases(box, s) != 0
 
 
 def begin_deed(box: Box, s: Position, deed: int) -> None:

@@ -1,14 +1,14 @@
 """
 Turns: dealing, what may be done in a turn, and the end.
 
-What a turn or a ticket asks for is a deed; `go_on` does what is still due of it, one step after
-the other, until somebody is asked.
+What a turn or a ticket asks for is a deed; `go_on` does the next step of what is still due of it.
 """
 
 from chancebox.engine.records import Row
 from chancebox.engine.seats import clockwise
 from chancebox.games.take_a_chance.auction import open_auction
 from chancebox.games.take_a_chance.cards import (
+    FROM_STACK_ONLY,
     buy,
     discard_top,
     fill_next,
@@ -47,30 +47,28 @@ ROLL_DICE = 2 * SLOTS
 PLAY_TICKET = ROLL_DICE + 1
 AUCTION = ROLL_DICE + 2  # plus the slot of the Pool, 0 to 2
 SPEND_BOTH = AUCTION + POOL
-FROM_STACK_ONLY = STACK_SLOTS | STACK_SLOTS << SLOTS
 END_TURN, ROLL_ANYWAY = 0, 1  # after an auction that somebody else won
 
 
 def go_on(box: Box, s: Position) -> None:
-    """Do what is due, until somebody is asked or the game is over."""
-    while s.step == NEXT:
-        if s.due:
-            fill_next(s)  # TC-11
-        elif s.discard:
-            discard_top(s)
-        elif s.turns == 0:
-            deal_on(box, s)
-        elif s.buys:
-            go_shopping(box, s)
-        elif s.consolation:
-            s.consolation = 0
-            ask_player(s, CONSOLATION)  # TC-R24: the gap in the Pool is filled by now
-        elif s.rolls:
-            begin_roll(box, s)  # TC-R14: what was bought counts
-        elif s.another and s.players[s.player].tickets:
-            ask_chance(s, TICKET)  # TC-19, TC-R12
-        else:
-            end_turn(box, s)
+    """Do one thing that is due."""
+    if s.due:
+        fill_next(s)  # TC-11
+    elif s.discard:
+        discard_top(s)
+    elif s.turns == 0:
+        deal_on(box, s)
+    elif s.buys:
+        go_shopping(box, s)
+    elif s.consolation:
+        s.consolation = 0
+        ask_player(s, CONSOLATION)  # TC-R24: the gap in the Pool is filled by now
+    elif s.rolls:
+        begin_roll(box, s)  # TC-R14: what was bought counts
+    elif s.another and s.players[s.player].tickets:
+        ask_chance(s, TICKET)  # TC-19, TC-R12
+    else:
+        end_turn(box, s)
 
 
 # Set-up

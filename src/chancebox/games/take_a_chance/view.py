@@ -6,7 +6,6 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import remembered
 from chancebox.games.take_a_chance import names
-from chancebox.games.take_a_chance.auction import most_bid
 from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, discounted, price, purchases
 from chancebox.games.take_a_chance.patterns import FACES, KINDS
 from chancebox.games.take_a_chance.rolls import (
@@ -67,6 +66,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "prices": _prices(box, s, viewer),
         "discounted": _discounted(box, s, viewer),
         "players": [_player(box, as_bytes(s.players[seat])) for seat in range(s.seats)],
+        "kept_names": {word: names.kept_name(box, word) for word in KEEPS},
         "tickets_seen": _tickets_seen(box, tuple(s.unseen)),
     }
 
@@ -211,7 +211,8 @@ def _auction(box: Box, s: Position, viewer: int) -> dict[str, Any] | None:
         "bidder": s.bidder if s.bid else None,
         "bidders": [seat for seat in range(SEATS) if s.bidders >> seat & 1],
         "asked": s.pending.bit_length() - 1,
-        "most": 100 * most_bid(s, viewer) if viewer < s.seats else 0,
+        "least": 100 * (s.floor + 1),
+        "most": 100 * s.players[viewer].cash if viewer < s.seats else 0,
     }
 
 

@@ -2,10 +2,11 @@
 Notation of Take a Chance; the sentences are in log.py.
 
     buy red-horseshoe            from the own stack or the Pool; `buy stack 1` and `buy pool 3` do too
-    buy red-horseshoe discount   and spend the kept discount
+    buy red-horseshoe coupon     and spend the kept ticket that lowers a price; `discount` does too
     roll, ticket                 roll the dice, turn over a ticket
-    both red-horseshoe           spend the kept ticket: buy this card, then roll
+    both red-horseshoe           spend the kept ticket Both at Once: buy this card, then roll
     auction red-horseshoe        put a card of the Pool up; then `bid 700` or `pass`
+    higher                       a part of a large bid: $10,000 more; `bid 25000` is made of such parts
     do, or                       which half of a ticket; `buy …` does the first half at once
     add, throw                   with a kept spare die: add it, or throw without it
     reroll 5 5 charm, keep 4 4   throw dice again; `reroll all`
@@ -20,14 +21,14 @@ from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import shows
-from chancebox.engine.errors import UnknownNotation
+from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.texts import _, mark
-from chancebox.games.take_a_chance import auction, rules, table
-from chancebox.games.take_a_chance.auction import PASS
+from chancebox.games.take_a_chance import rules, table
+from chancebox.games.take_a_chance.auction import HIGHER, MOST_RAISE, PASS
 from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, list_purchases, purchases
 from chancebox.games.take_a_chance.log import sentence
-from chancebox.games.take_a_chance.names import KIND_IDS, card_id
+from chancebox.games.take_a_chance.names import KIND_IDS, card_id, money
 from chancebox.games.take_a_chance.patterns import FACES
 from chancebox.games.take_a_chance.rolls import (
     ADD_ONE,
@@ -84,10 +85,13 @@ WORDS = {
     HALF: {"do": DO, "or": OR},
     ADD_DIE: {"throw": THROW_NOW, "add": ADD_ONE},
     AGAIN: {"stop": STOP},
-    BIDDING: {"pass": PASS},
+    OPENING: {"higher": HIGHER},
+    BIDDING: {"pass": PASS, "higher": HIGHER},
     CONSOLATION: {"end": END_TURN, "roll": ROLL_ANYWAY},
 }
 """Moves of one word."""
+COUPONS = ("coupon", "discount")
+"""At the end of a purchase: it spends the ticket. The first is written, both are read."""
 
 
 # Writing
@@ -101,15 +105,14 @@ def say(box: Box, s: Position, seat: int, action: int) -> str:
         if action == meaning:
             return word
     if s.step in (OPENING, BIDDING):
-        return f"bid {100 * action}"
+        return f"bid {100 * (s.floor + action)}"
     if s.step == AGAIN:
         return f"reroll {_dice_text(action)}"
     if s.step == TAKE:
         return f"take {KIND_IDS[action]}"
     if s.step == TURN and action >= AUCTION:
         return f"auction {card_id(box, card_in(s, STACK + action - AUCTION))}"
-    bought = f"buy {card_id(box, card_in(s, action % SLOTS))}"
-    return bought if action < WITH_DISCOUNT else f"{bought} discount"
+    return say_purchase(box, s, action)
 
 
 def _say_outcome(box: Box, s: Position, outcome: int) -> str:
@@ -149,7 +152,7 @@ def _read_action(box: Box, s: Position, seat: int, verb: str, rest: list[str]) -
     if not rest and verb in WORDS.get(s.step, {}):
         return [WORDS[s.step][verb]]
     if s.step in (OPENING, BIDDING):
-        return _read_bid(verb, rest)
+        return _read_bid(s, seat, verb, rest)
     if s.step == AGAIN:
         return _read_again(box, s, verb, rest)
     if s.step == TAKE:
@@ -161,7 +164,7 @@ def _read_action(box: Box, s: Position, seat: int, verb: str, rest: list[str]) -
 
 
 def _read_purchase(box: Box, s: Position, verb: str, rest: list[str]) -> list[int] | None:
-    discount = WITH_DISCOUNT if rest[-1:] == ["discount"] else 0
+    discount = WITH_DISCOUNT if rest and rest[-1] in COUPONS else 0
     slot = _read_slot(box, s, rest[:-1] if discount else rest)
     if slot is None:
         return None
@@ -189,17 +192,32 @@ def _read_slot(box: Box, s: Position, words: list[str]) -> int | None:
     return None
 
 
-def _read_bid(verb: str, rest: list[str]) -> list[int] | None:
+def _read_bid(s: Position, seat: int, verb: str, rest: list[str]) -> list[int] | None:
+    """Read an amount as the raise that makes it, after as many HIGHER as that takes."""
     number = (rest or [""])[0] if verb == "bid" else verb
     number = number.removeprefix("$").replace(",", "")
-    if len(rest) > 1 or not re.fullmatch(r"[1-9]\d{0,8}00", number, re.ASCII):
+    if len(rest) > 1 or not re.fullmatch(r"[1-9]\d{0,15}00", number, re.ASCII):
         return None
-    return [int(number) // 100]
+    amount, most = int(number) // 100, s.players[seat].cash
+    if not s.floor < amount <= most:
+        raise IllegalAction(
+            _("{amount} cannot be bid: say more than {least}, and not more than your cash, {most}.").format(
+                amount=money(amount), least=money(s.floor), most=money(most)
+            )
+        )
+    higher, more = divmod(amount - s.floor - 1, MOST_RAISE)
+    return [HIGHER] * higher + [more + 1]
 
 
 def _read_again(box: Box, s: Position, verb: str, words: list[str]) -> list[int] | None:
     if verb == "take":
         return _stop_and_take(box, s, "-".join(words))
+    if verb in ("reroll", "keep") and not words:
+        raise UnknownNotation(
+            _("Say which dice, for example: {example}. To keep all of them write: stop.").format(
+                example=f"{verb} {_dice_text(_packed(list(s.dice))).split()[0]}"
+            )
+        )
     charm = words[-1:] == ["charm"]
     if charm:
         words = words[:-1]
@@ -271,7 +289,7 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
     if s.step == AGAIN:
         return _rerolls(s)
     if s.step in (OPENING, BIDDING):
-        return _bids(box, s, seat)
+        return _bids(s, seat)
     out = [0] * rules.MOST_CHOICES
     listed = out[: rules.choices(box.fields, s, seat, out)]
     offered = []
@@ -288,7 +306,7 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
 def say_purchase(box: Box, s: Position, purchase: int) -> str:
     """Write a purchase, whatever the step."""
     text = f"buy {card_id(box, card_in(s, purchase % SLOTS))}"
-    return text if purchase < WITH_DISCOUNT else f"{text} discount"
+    return text if purchase < WITH_DISCOUNT else f"{text} {COUPONS[0]}"
 
 
 def _purchases(box: Box, s: Position) -> list[int]:
@@ -300,11 +318,11 @@ def _exchanges(box: Box, s: Position) -> bool:
     return bool(box.fields.deeds[s.deed].new_pool)
 
 
-def _bids(box: Box, s: Position, seat: int) -> list[str]:
-    most = auction.most_bid(s, seat)
-    raises = {s.bid + step for step in (1, 5, 10, 20, 50)} | {most}
+def _bids(s: Position, seat: int) -> list[str]:
+    most = s.players[seat].cash
+    raises = {s.floor + step for step in (1, 5, 10, 20, 50)} | {most}
     offered = [f"bid {100 * dollars}" for dollars in sorted(raises) if dollars <= most]
-    return ["pass", *offered] if s.step == BIDDING else offered
+    return ["pass", *offered] if s.step == BIDDING and s.floor == s.bid else offered
 
 
 def _rerolls(s: Position) -> list[str]:
