@@ -151,7 +151,7 @@ async def open_table(body: NewTable, request: Request, house: TheHouse, visitor:
     """Set up a table; `start` begins at once if no seat is open."""
     limits_of(request).opening.take(address_of(request))
     wishes = [player.wish() for player in body.players]
-    room = await house.open(body.game, wishes, body.options, visitor, body.id)
+    room = await house.open(body.game, wishes, body.options, visitor, body.id, box=body.box)
     if body.start:
         await house.do(room, "start", lambda table: table.start(visitor))
     return _joined(house, request, room, visitor)
@@ -332,6 +332,7 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
         "table": table.id,
         "game": table.game.name,
         "options": table.options,
+        "own_box": bool(table.box.text),
         "version": table.version,
         "stage": table.stage,
         "hints": table.hints,

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from chancebox import bots
 from chancebox.bots import Question
-from chancebox.engine.boxes import load_box
+from chancebox.engine.boxes import load_box, own_box
 from chancebox.engine.errors import IllegalAction, OutOfTurn
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
@@ -68,21 +68,25 @@ class House:
         visitor: str,
         command: str,
         events: entries.Events | None = None,
+        box: str = "",
     ) -> Room:
         """Set up a table; the same command sets up the same one."""
         found = game(name)
         if found.test_only:
             raise Refused(_("This game is not for tables."))
         seats = found.check_seats(len(wishes))
+        # In a thread: whoever wrote it may have meant it to take long.
+        chosen = await asyncio.to_thread(own_box, found, box) if box else load_box(found)
         opened = entries.Opened(
             game=found.name,
             rules=found.version,
-            box=load_box(found).digest,
+            box=chosen.digest,
             options=found.check_options(options, seats),
             places=make_places(wishes, visitor),
             host=visitor,
             dealer="house",
             events=events or [],
+            own_box=chosen.text,
         )
         id = self._id_for(visitor, command)
         # The same command may come again, also after a restart: then the table is there already.
@@ -201,13 +205,15 @@ class House:
             raise NotNow(_("At that moment the game was over; go back a little."))
         wishes = [Wish("person", name) if i == seat else Wish("bot") for i in range(table.seats)]
         played = [(seat, action) for seat, action in moment.events]
-        forked = await self.open(table.game.name, wishes, table.options, visitor, command, played)
+        forked = await self.open(
+            table.game.name, wishes, table.options, visitor, command, played, table.box.text
+        )
         await self.do(forked, "start", lambda table: table.start(visitor))
         return forked.table.id
 
     async def _open_with(self, table: Table, places: list[entries.Place], visitor: str, command: str) -> Room:
         wishes = [Wish("bot", bot=p.bot) if p.kind == "bot" else Wish("person", p.name) for p in places]
-        room = await self.open(table.game.name, wishes, table.options, visitor, command)
+        room = await self.open(table.game.name, wishes, table.options, visitor, command, box=table.box.text)
         for seat, place in enumerate(places):
             if place.kind == "person" and place.visitor != visitor:
                 await self.do(room, f"seat-{seat}", _handing(seat, place.visitor))
