@@ -21,6 +21,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, blank, plain
 from chancebox.games import game, names
 from chancebox.games.second_chance.shapes import SHAPES, ways
+from chancebox.server import house
 from server.guests import Guest
 
 GAMES = [game(name) for name in names()]
@@ -158,6 +159,42 @@ def test_whatever_is_written_into_a_box_is_told_politely(found: Game) -> None:
             told.add(str(refusal))
     assert len(told) > 20
     assert all(sentence.startswith("box") for sentence in told)
+
+
+def endless() -> str:
+    """Write a box of chance it without stars, attacks and lost hearts: nobody ever wins."""
+    text = re.sub(r"(?m)^(coins|hearts) = -?\d+$", r"\1 = 1", text_of(game("chance-it")))
+    text = re.sub(r"(?m)^stars = 1$", "coins = 1", text.partition("[all_out]")[0]) + "[all_out]\nhearts = 0\n"
+    text += 'status = "stated"\n\n'
+    free = '{ coins = 0, status = "stated" }'
+    for players in range(2, 7):
+        gains, pays = ", ".join([free] * (players - 1)), ", ".join([free] * players)
+        text += f"[[sheet]]\nplayers = {players}\ngains = [{gains}]\npays = [{pays}]\n\n"
+    for n in range(30):
+        text += f'[[card]]\nid = "F{n // 26}{chr(97 + n % 26)}"\nwhen = "flash"\nprice = 0\ncoins = 1\n'
+        text += 'status = "stated"\n\n'
+    return text
+
+
+def test_bots_do_not_play_for_ever(ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = [{"kind": "person", "name": "Ann"}, *[{"kind": "bot", "bot": "random"}] * 2]
+    monkeypatch.setattr(house, "LONGEST_GAME", 3)
+    answer = ann.post("tables", game="chance-it", players=players, box=endless(), start=True)
+    assert answer.status_code == 201, answer.text
+    doors = ann.house.app.state.house  # type: ignore[attr-defined]
+    room = doors.rooms[answer.json()["table"]]
+    match = room.table.playing
+    assert len(match.events) > 3
+    assert doors._next_bot(room.table) is None
+    assert room.driver is None
+    monkeypatch.undo()
+    assert doors._next_bot(room.table) in (1, 2)
+    luck = random.Random(1)
+    match = match.fork(dealer=Seeded(1))
+    for _move in range(600):
+        seat = luck.choice(match.to_act)
+        match.play(seat, luck.choice(match.choices(seat)))
+    assert match.to_act, "such a game has no end"
 
 
 def widened(dtype: np.dtype[Any]) -> np.dtype[Any]:

@@ -235,10 +235,10 @@ def _wanted(model: Any, place: Place) -> str:
 
 
 def _line(text: str, place: Place) -> int:
-    """Find the line of a place; if it is not written there, the last line of what is nearest."""
+    """Find the line of a place, or of its first entry; else the last line of what is nearest."""
     best = 1
     for line, here in _places(text):
-        if here == place:
+        if here in (place, (*place, 0)):
             return line
         if place and (place[: len(here)] == here or here[: len(place)] == place):
             best = line

@@ -33,6 +33,8 @@ from chancebox.server.visitors import Visitors
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
 LONGEST_SAYING = 300
+LONGEST_GAME = 20_000
+"""Events after which bots play no more: with somebody's own box a game may have no end."""
 
 Act = Callable[[Table], Step]
 
@@ -244,7 +246,7 @@ class House:
             room.driver = asyncio.get_running_loop().create_task(self._let_bots_play(room))
 
     def _next_bot(self, table: Table) -> int | None:
-        if table.stage != PLAYING:
+        if table.stage != PLAYING or len(table.playing.events) >= LONGEST_GAME:
             return None
         return next((seat for seat in table.playing.to_act if table.bot_at(seat)), None)
 
