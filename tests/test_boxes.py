@@ -99,9 +99,12 @@ def test_a_record_refuses_another_box(tmp_path: Path) -> None:
     mine.write_text(TEXT.replace("n = 7", "n = 9"), "utf-8")
     record = tmp_path / "match.chance.json"
     cb.new("gang-of-dice", 2, seed=1, box=mine).save(record)
+    other = tmp_path / "other.toml"
+    other.write_text(TEXT, "utf-8")
     with pytest.raises(cb.BadRecord, match="another box"):
-        cb.load(record)
+        cb.load(record, box=other)
     assert cb.load(record, box=mine).box.data.warning[0].n == 9
+    assert cb.load(record).box.data.warning[0].n == 9, "it brings its box along"
 
 
 def test_notes_do_not_change_the_hash_but_numbers_do() -> None:

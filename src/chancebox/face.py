@@ -89,7 +89,7 @@ def new(
 
 def load(path: str | Path, *, box: str | Path | None = None, build: str = "plain") -> Match:
     """
-    Take up a match from a record file.
+    Take up a match from a record file, with the box it brings along unless another is named.
 
     >>> import tempfile
     >>> match = new("pig", seats=2, seed=7)
@@ -101,7 +101,7 @@ def load(path: str | Path, *, box: str | Path | None = None, build: str = "plain
     """
     file = files.read(path)
     found = game(file.game)
-    return files.replay(file, found, load_box(found, box), build)
+    return files.replay(file, found, files.box_of(file, found, box), build)
 
 
 def at(

@@ -4,6 +4,7 @@ import pytest
 
 import chancebox as cb
 from chancebox.engine.contract import CHANCE
+from chancebox.games.chance_it import GAME
 from clauses import clause
 from games.chance_it_table import (
     A,
@@ -25,6 +26,7 @@ from games.chance_it_table import (
     sit,
     stars,
 )
+from helpers import random_match
 
 ONE_6 = "6 4 4 4 4"
 TWO_6 = "6 6 4 4 4"
@@ -412,3 +414,121 @@ def test_nobody_buys_twice_or_out_of_turn() -> None:
     with pytest.raises(cb.OutOfTurn):
         match.play(A, "discard F4")
     assert position(match).player == B
+
+
+HOARD = f"{FLASH} {DIE}"
+ATTACKING = altered(
+    **dict.fromkeys([*FLASH.split(), "C1"], 'when = "1"\nprice = 0\nhearts = 1'),
+    C3='when = "6"\nprice = 0\nattack = 1',
+)
+"""The same, with an attack for the 6."""
+
+
+@clause("CI-R01", "CI-50")
+def test_an_empty_market_comes_back_when_an_elimination_fills_the_discards() -> None:
+    """B owns 28 cards and pays the last heart; the next 6 begins with a new market."""
+    match = sit(4, cards={B: f"{HOARD} C2 C3", A: "C1", C: "C4"}, market="", box=STAYING, hearts=[9, 1, 9, 9])
+    assert (market(match), match.view()["pile"]) == ("", 0)
+    play_round(match, "6 3 4 4 4", "in in in out")
+    while asked(match) == "B":
+        match.play(B, "pass")
+    assert alive(match) == "ACD"
+    assert (asked(match), match.view()["step"]) == ("*", "market"), "before A is asked"
+    assert len(match.choices(CHANCE)) == 28
+    deal(match, "card D1a", "card D1b", "card D1c", "card D2a")
+    assert asked(match) == "A"
+    match.play(A, "discard D1a")
+    assert asked(match) == "C"
+
+
+@clause("CI-R01", "CI-R17", "CI-R29")
+def test_a_market_action_waits_for_the_discards_that_the_own_attack_brings() -> None:
+    """A may use the attack before the market action, which then begins with a new market."""
+    hands = {B: f"{HOARD} C2", A: "C3 C1", C: "C4"}
+    match = sit(4, cards=hands, market="", box=ATTACKING, hearts=[9, 1, 9, 9])
+    play_round(match, ONE_6, "in in in out")
+    while asked(match) == "B":
+        match.play(B, "pass")
+    assert moves(match, A) == "use C3, pass", "no card to buy or discard"
+    assert match.view()["market_actions"] == 0
+    match.play(A, "use C3")
+    assert alive(match) == "ACD"
+    deal(match, "card D1a", "card D1b", "card D1c", "card D2a")
+    assert "buy D1a" in moves(match, A)
+
+
+@clause("CI-R01", "CI-39", "CI-R29")
+def test_market_again_cannot_be_used_without_a_card_on_offer() -> None:
+    match = sit(cards={B: f"{HOARD} C2 C3", A: "C4 C1"}, market="", box=STAYING)
+    play_round(match, "6 4 4 4 4", "chance out out")
+    assert (asked(match), match.view()["step"]) == ("*", "roll"), "A owns C4, and is not asked"
+
+
+@clause("CI-R01", "CI-39", "CI-R29")
+def test_market_again_begins_with_a_new_market_when_discards_came_back() -> None:
+    match = sit(4, cards={B: f"{HOARD} C2 C3", A: "C4 C1"}, market="", box=STAYING, hearts=[9, 1, 9, 9])
+    play_round(match, "3 4 4 4 4", "chance in in out")
+    while asked(match) == "B":
+        match.play(B, "pass")
+    assert moves(match, A) == "use C4, pass"
+    match.play(A, "use C4")
+    assert match.view()["step"] == "market"
+    deal(match, "card D1a", "card D1b", "card D1c", "card D2a")
+    assert moves(match, A).startswith("buy D1a")
+
+
+@clause("CI-35")
+def test_a_card_that_changes_hands_in_the_round_may_serve_its_new_owner() -> None:
+    """A uses D6c in the first 6 and is eliminated; B gets it in the third and uses it in the fourth."""
+    match = sit(
+        4, hearts=[1, 9, 9, 9], coins=[9, 30, 9, 9], cards={A: "D6c"}, market="D1a F7 D1b D1c", pile=""
+    )
+    play_round(match, "6 6 6 6 4", "in in in out")
+    match.play(A, "use D6c")
+    match.play(A, "discard D1a")
+    match.play(B, "buy F7")
+    assert alive(match) == "BCD"
+    match.play(C, "discard D1b")
+    match.play(B, "discard D1c")
+    deal(match, "card D6c", "card F1", "card F2", "card F3")
+    assert not any(card["used"] for card in match.view()["market"]), "nobody who could buy it has used it"
+    match.play(C, "discard F1")
+    match.play(B, "buy D6c")
+    match.play(C, "discard F2")
+    assert moves(match, B).startswith("use D6c, ")
+    match.play(B, "use D6c")
+    match.play(B, "discard F3")
+    assert stars(match)[B] == 1 + 2 + 1, "by the 4, F7 and D6c"
+
+
+@clause("CI-05")
+def test_the_newest_discard_lies_on_top() -> None:
+    match = sit(
+        4, hearts=[9, 1, 9, 9], coins=[9, 9, 30, 9], cards={B: "D2a D2b"}, market="F8 F7 D1a D1b", first=C
+    )
+    play_round(match, "6 6 4 4 4", "in in in out")
+    match.play(C, "buy F8")
+    assert discards(match) == "F8"
+    match.play(A, "buy F7")
+    assert alive(match) == "ACD"
+    assert discards(match) == "F8 D2a D2b F7", "the flash card after those whom it eliminated"
+    match.play(C, "discard D1a")
+    assert discards(match) == "F7 F8 D1a D2a D2b D1b", "A had to discard D1b"
+    match = sit(4, hearts=[9, 1, 9, 9], cards={B: "D1a D2b"}, market="F1 F4 F6 D1b")
+    play_round(match, "6 4 4 4 4", "out in out out")
+    match.play(B, "discard F1")
+    play_round(match, "3 4 4 4 4", "out in out out")
+    while asked(match) == "B":
+        match.play(B, "pass")
+    assert discards(match) == "F1 D1a D2b", "the cards of the eliminated, on top"
+
+
+@clause("CI-05")
+@pytest.mark.parametrize("seed", range(6))
+def test_the_top_of_the_discards_is_one_of_them(seed: int) -> None:
+    match = random_match(GAME, 4, seed)
+    for n in range(len(match.events) + 1):
+        s = position(match.fork(n))
+        assert bool(s.discarded) == bool(s.discards)
+        assert not s.discards or s.discards >> (s.discarded - 1) & 1
+        assert not s.used & (s.discards | s.pile | s.market), "only who owns a card has used it"

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chancebox as cb
-from chancebox.engine.boxes import load_box
+from chancebox.engine.boxes import load_box, parse_box
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.records import plain
+from chancebox.web import render
 from clauses import clause
 from games.gang import GANG, TEXT, Gang, altered
 from helpers import random_match
@@ -125,6 +126,48 @@ def test_stocks_stand_behind_screens_until_the_end() -> None:
     for card in LIGHT[1:9] + DARK[:3]:
         gang.round(card, "boss", "boss")
     assert [p["stock"] for p in gang.match.view(0)["players"]] == gang.stocks
+
+
+@clause("GD-06", "GD-R11")
+@pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
+def test_nothing_in_a_view_follows_from_the_stock_of_another(viewer: int) -> None:
+    """Other stocks, the same view: neither the largest stake nor anything else gives them away."""
+    played = random_match(GANG, 3, seed=5)
+    asked = set()
+    for n in range(len(played.events)):
+        s = played.fork(n).position()
+        seen = GANG.viewer.view(played.box, plain(s), viewer)
+        for seat in range(3):
+            if seat != viewer:
+                plain(s).players[seat].stock = 2
+        assert GANG.viewer.view(played.box, plain(s), viewer) == seen
+        if seen["step"] == "stake":
+            asked.add(seen["player"])
+            assert (seen["most_dice"] is None) == (seen["player"] != viewer)
+    assert asked == {0, 1, 2}
+
+
+@clause("GD-R11")
+def test_open_stocks_show_the_largest_stake_to_all() -> None:
+    gang = Gang(seats=2, open_stocks="yes")
+    gang.chance("card L01")
+    assert gang.match.view(SPECTATOR)["most_dice"] == 24
+
+
+@clause("GD-02")
+@pytest.mark.parametrize("worth", [1, 5])
+def test_a_token_shows_what_the_box_says_it_is_worth(worth: int) -> None:
+    box = parse_box(GANG, TEXT.replace("token_worth = 3", f"token_worth = {worth}"), "altered")
+    gang = Gang(seats=2, box=box)
+    for card in LIGHT[:9]:
+        gang.round(card, "boss", "boss")
+    centre = gang.match.view()["centre"]
+    assert centre == {"dice": 0, "tokens": 1, "worth": worth}
+    _template, _pieces, own = render.board_parts(GANG.name)
+    assert own is not None
+    pot = own.pot(centre)  # type: ignore[attr-defined]
+    assert f'<i class="token">{worth}</i>' in pot
+    assert ('worth 1 die"' if worth == 1 else 'worth 5 dice"') in pot
 
 
 @clause("GD-06")
@@ -383,6 +426,15 @@ def test_odd_values(card: str, n: int) -> None:
     assert meets(card, *[1, 3, 5][:n])
     assert meets(card, *[5] * n), "equal ones count as well"
     assert not meets(card, *[3] * (n - 1), 2, 4)
+
+
+@clause("GD-32", "GD-34")
+def test_conditions_that_count_dice_say_so() -> None:
+    """Two 3s are two dice with odd values; "two odd values" could be read as two different ones."""
+    told = {card.id: GANG.words.condition(card) for card in load_box(GANG).data.warning}
+    assert told["L05"] == "2 or more dice with odd values"
+    assert told["L08"] == "2 or more dice with the same value"
+    assert meets("L05", 3, 3)
 
 
 @clause("GD-33")

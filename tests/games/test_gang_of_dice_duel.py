@@ -120,6 +120,16 @@ def test_cards_that_were_not_solved_are_left_alone() -> None:
     assert bot("master:8", 1).choose(one) in one.choices
 
 
+@pytest.mark.parametrize("line", ["dice = 12", "tokens = 12", "dice_in_play = 24", "token_worth = 3"])
+def test_other_stocks_were_not_solved_either(line: str) -> None:
+    """Where dice are few somebody runs out of them, which the solution leaves out."""
+    less = f"{line.partition(' = ')[0]} = 2"
+    text = TEXT.replace(line, less, 1).replace("dice = 12", "dice = 1", 1) if "play" in line else None
+    box = parse_box(GANG, text or TEXT.replace(line, less, 1), "altered")
+    assert duel.duel(box.fields, 0) is None
+    assert duel.duel(BOX.fields, 0) is not None
+
+
 def test_whoever_is_safely_ahead_stakes_one_die() -> None:
     """In the last round nothing but a stake can be lost: the leader plays on by as little as there is."""
     s = last_round((60, 30), 4, 10)

@@ -1,7 +1,8 @@
 """The bot that plays by the rule of thumb, and the workshop where bots keep what they think with."""
 
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -14,6 +15,10 @@ from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import below
+
+Kept = TypeVar("Kept")
+BOXES = 8
+"""Boxes whose notes are kept: tables may play with many different ones."""
 
 _BENCHES = threading.local()
 """Workshops by game and box; of each thread its own, since notes are written while thinking."""
@@ -57,10 +62,18 @@ class Workshop:
 def workshop(game: Game, box: Box, report: Report = silent) -> Workshop:
     """Open the workshop of a game and a box; this compiles the game if that was not done before."""
     benches: dict[tuple[str, str], Workshop] = _BENCHES.__dict__.setdefault("benches", {})
-    key = game.name, box.digest
-    if key not in benches:
-        benches[key] = Workshop(game, box, report)
-    return benches[key]
+    return _take(benches, (game.name, box.digest), lambda: Workshop(game, box, report))
+
+
+def _take(shelf: dict[tuple[str, str], Kept], key: tuple[str, str], make: Callable[[], Kept]) -> Kept:
+    """Take what lies on a shelf, or make it; what nobody took for longest leaves a full one."""
+    taken = shelf.pop(key, None)
+    if taken is None:
+        taken = make()
+        if len(shelf) >= BOXES:
+            del shelf[next(iter(shelf))]
+    shelf[key] = taken
+    return taken
 
 
 def is_ready(game: Game) -> bool:
@@ -95,7 +108,7 @@ def decide_plainly(question: Question, luck: list[int]) -> int:
     game, seat = question.game, question.seat
     if game.thumb is thumb:
         return question.choices[below(luck, len(question.choices))]
-    notes = _NOTES.setdefault((game.name, question.box.digest), [0] * game.thumb.NOTES)
+    notes = _take(_NOTES, (game.name, question.box.digest), lambda: [0] * game.thumb.NOTES)
     room = [0] * max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
     s = plain(question.position.copy())
     return int(game.thumb.decide(question.box.fields, s, seat, notes, room, luck))

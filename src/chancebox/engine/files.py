@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.boxes import Box, load_box, own_box
 from chancebox.engine.chance import Ask, Dealer, Seeded
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadRecord, ChanceboxError
@@ -25,11 +25,13 @@ FORMAT = 1
 ENDING = ".chance.json"
 
 
-class Chosen(msgspec.Struct, forbid_unknown_fields=True):
+class Chosen(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Which box a match is played with."""
 
     name: str
     digest: str
+    text: str = ""
+    """The whole of it, where it is not the game's."""
 
 
 class Dealing(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -68,7 +70,7 @@ def as_data(match: Match, players: list[str] | None = None) -> dict[str, Any]:
         chancebox_record=FORMAT,
         game=match.game.name,
         version=match.game.version,
-        box=Chosen(match.box.name, match.box.digest),
+        box=Chosen(match.box.name, match.box.digest, match.box.text),
         seats=match.seats,
         names=match.names,
         options=match.options,
@@ -116,6 +118,13 @@ def read(path: str | Path) -> File:
         return msgspec.convert(raw, File)
     except msgspec.ValidationError as error:
         raise BadRecord(f"{path}: {error}") from None
+
+
+def box_of(file: File, game: Game, path: str | Path | None = None) -> Box:
+    """Read the box of a record: the one that somebody names, that it brings along, or the game's."""
+    if path or not file.box.text:
+        return load_box(game, path)
+    return own_box(game, file.box.text)
 
 
 def replay(file: File, game: Game, box: Box, build: str = "plain") -> Match:

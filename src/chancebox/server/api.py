@@ -157,7 +157,7 @@ async def open_table(
     limits_of(request).opening.take(address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
-    room = await house.open(body.game, wishes, body.options, visitor, body.id)
+    room = await house.open(body.game, wishes, body.options, visitor, body.id, body.box)
     version = 1
     if body.start:
         version = await house.do(room, house_command("start"), lambda table: table.start(visitor))
@@ -357,6 +357,7 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
         "table": table.id,
         "game": table.game.name,
         "options": table.options,
+        "own_box": bool(table.box.text),
         "version": table.version,
         "stage": table.stage,
         "hints": table.hints,

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from chancebox.engine.boxes import LARGEST
 from chancebox.server.naming import LONGEST
 from chancebox.server.tables import Wish
 
@@ -36,6 +37,8 @@ class NewTable(Strict):
     game: Annotated[str, Field(max_length=40)]
     players: Annotated[list[PlayerWish], Field(min_length=1, max_length=8)]
     options: dict[str, str] = {}
+    box: Annotated[str, Field(max_length=LARGEST)] = ""
+    """The text of a box of your own, in TOML; without one the game's is played with."""
     start: bool = False
 
 

@@ -40,6 +40,8 @@ class Opened(msgspec.Struct, tag="opened"):
     dealer: str
     events: Events = []
     """Played before the table was opened, where it was forked from another."""
+    own_box: str = ""
+    """The text of the box, where it is not the game's."""
 
 
 class Sat(msgspec.Struct, tag="sat"):

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 
 from chancebox import bots
 from chancebox.bots import Question
-from chancebox.engine.boxes import load_box
+from chancebox.engine.boxes import load_box, own_box
 from chancebox.engine.errors import IllegalAction, OutOfTurn
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
@@ -35,6 +35,8 @@ from chancebox.server.visitors import Visitors
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
 LONGEST_SAYING = 300
+LONGEST_GAME = 20_000
+"""Events after which bots play no more: with somebody's own box a game may have no end."""
 
 Act = Callable[[Table], Step]
 
@@ -63,11 +65,17 @@ class House:
     # Tables.
 
     async def open(
-        self, name: str, wishes: Sequence[Wish], options: Mapping[str, str], visitor: str, id: str
+        self,
+        name: str,
+        wishes: Sequence[Wish],
+        options: Mapping[str, str],
+        visitor: str,
+        id: str,
+        box: str = "",
     ) -> Room:
         """Set up a table for a visitor; the same command sets up the same one."""
         places = make_places(wishes, visitor)
-        return await self._open(self._id_for("open", visitor, id), name, places, options, visitor)
+        return await self._open(self._id_for("open", visitor, id), name, places, options, visitor, box)
 
     async def _open(
         self,
@@ -76,6 +84,7 @@ class House:
         places: list[entries.Place],
         options: Mapping[str, str],
         host: str,
+        box: str,
         events: entries.Events | None = None,
     ) -> Room:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
@@ -83,15 +92,18 @@ class House:
         if found.test_only:
             raise Refused(_("This game is not for tables."))
         seats = found.check_seats(len(places))
+        # In a thread: whoever wrote it may have meant it to take long.
+        chosen = await asyncio.to_thread(own_box, found, box) if box else load_box(found)
         opened = entries.Opened(
             game=found.name,
             rules=found.version,
-            box=load_box(found).digest,
+            box=chosen.digest,
             options=found.check_options(options, seats),
             places=places,
             host=host,
             dealer="house",
             events=events or [],
+            own_box=chosen.text,
         )
         async with self._loading(id):
             # The same command may come again, also after a restart: then the table is there already.
@@ -232,7 +244,7 @@ class House:
         places = [table.places[-1], *table.places[:-1]]
         host = table.host if table.seats_of(table.host) else visitor
         id = self._id_for("rematch", table.id)
-        following = await self._open(id, table.game.name, places, table.options, host)
+        following = await self._open(id, table.game.name, places, table.options, host, table.box.text)
         await self.do(following, house_command("hints"), lambda new: new.advise(table.hints, host))
         await self.do(following, house_command("start"), lambda new: new.start(host))
         await self.do(room, house_command("rematch"), lambda table: table.follow(id))
@@ -251,7 +263,9 @@ class House:
         places = make_places(wishes, visitor)
         played = [(seat, action) for seat, action in moment.events]
         fork = self._id_for("fork", table.id, visitor, id)
-        forked = await self._open(fork, table.game.name, places, table.options, visitor, played)
+        forked = await self._open(
+            fork, table.game.name, places, table.options, visitor, table.box.text, played
+        )
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked
 
@@ -279,7 +293,7 @@ class House:
             room.driver = asyncio.get_running_loop().create_task(self._let_bots_play(room))
 
     def _next_bot(self, table: Table) -> int | None:
-        if table.stage != PLAYING:
+        if table.stage != PLAYING or len(table.playing.events) >= LONGEST_GAME:
             return None
         return next((seat for seat in table.playing.to_act if table.bot_at(seat)), None)
 

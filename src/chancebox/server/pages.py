@@ -5,11 +5,12 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from chancebox.bots import ABOUT
+from chancebox.engine.boxes import LARGEST
 from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.game import LETTERS
+from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
@@ -64,7 +65,9 @@ async def play_now(name: str, request: Request, house: TheHouse, known: Visitor)
 async def set_up(name: str, request: Request) -> str:
     """A form made from the declaration of the game."""
     found = game(name)
-    return render.page("setup.html", game=found, bots=ABOUT, name=_name(request), letters=LETTERS)
+    return render.page(
+        "setup.html", game=found, bots=ABOUT, name=_name(request), letters=LETTERS, largest_box=LARGEST
+    )
 
 
 @router.post("/join")
@@ -94,6 +97,18 @@ async def table(room: TheRoom, request: Request, visitor: Visitor) -> str:
         rules=render.rules_html(found.name),
         name=_name(request),
     )
+
+
+@router.get("/t/{table}/box")
+async def box(room: TheRoom) -> Response:
+    """The box that a table plays with, to read."""
+    return _box_text(room.table.game, room.table.box.text)
+
+
+@router.get("/box/{name}")
+async def usual_box(name: str) -> Response:
+    """The box of a game, to read and to start one's own from."""
+    return _box_text(game(name), "")
 
 
 @router.get("/t/{table}/moments/{n}")
@@ -155,6 +170,13 @@ async def _form(request: Request) -> dict[str, str]:
 def _once(form: dict[str, str]) -> str:
     """The id of a form's command: each page has its own, so that tapping twice does one thing."""
     return form.get("once", "")[:60] or str(uuid.uuid4())
+
+
+def _box_text(found: Game, own: str) -> Response:
+    """Serve a box as nothing but text, whatever somebody wrote into it."""
+    text = own or (found.folder / "box.toml").read_text(encoding="utf-8")
+    named = {"content-disposition": f'inline; filename="{found.name}.toml"'}
+    return PlainTextResponse(text, headers=named)
 
 
 def _may_look(room: Room, visitor: str, eyes: int | None) -> int:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from chancebox.bots import BOTS
-from chancebox.engine.boxes import load_box
+from chancebox.engine.boxes import Box, load_box, own_box
 from chancebox.engine.chance import Ask
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import NothingToUndo
+from chancebox.engine.errors import BadBox, NothingToUndo
 from chancebox.engine.game import Game
 from chancebox.engine.match import Event, Match
 from chancebox.engine.texts import _
@@ -40,9 +40,9 @@ class Table:
     def __init__(self, id: str, opened: entries.Opened) -> None:
         self.id = id
         self.game: Game = game(opened.game)
-        self.box = load_box(self.game)
+        self.box = _box_of(self.game, opened)
         if opened.rules != self.game.version or opened.box != self.box.digest:
-            raise Outdated(_("This table was played with other rules or components than those of today."))
+            raise _outdated()
         self.options = opened.options
         self.places = [Place(p.kind, p.name, p.bot, p.visitor) for p in opened.places]
         self.host = opened.host
@@ -281,6 +281,17 @@ class Table:
         """Refuse whoever does not hold this seat."""
         if not self.holds(seat, visitor):
             raise NotYours(_("This is not your seat."))
+
+
+def _box_of(game: Game, opened: entries.Opened) -> Box:
+    try:
+        return own_box(game, opened.own_box) if opened.own_box else load_box(game)
+    except BadBox:
+        raise _outdated() from None
+
+
+def _outdated() -> Outdated:
+    return Outdated(_("This table was played with other rules or components than those of today."))
 
 
 class Wish(NamedTuple):

@@ -18,7 +18,7 @@ import numpy as np
 from chancebox.bots import BUDGETED, Question, Thought, bot
 from chancebox.bots.reasons import think
 from chancebox.bots.thumb import is_ready, workshop
-from chancebox.engine.boxes import load_box
+from chancebox.engine.boxes import load_box, own_box
 from chancebox.games import game
 
 PATIENCE = 10.0
@@ -34,6 +34,8 @@ class Asked(NamedTuple):
     position: bytes
     seat: int
     number: int
+    own_box: str = ""
+    """The text of the box, where it is not the game's."""
 
 
 Work = Callable[[Connection], None]
@@ -54,13 +56,14 @@ class NoAnswer(Exception):
 def pack(question: Question, bot_name: str, seed: int) -> Asked:
     """Put a question for a bot in a form that travels."""
     position = question.position.tobytes()
-    return Asked(bot_name, seed, question.game.name, position, question.seat, question.number)
+    own = question.box.text
+    return Asked(bot_name, seed, question.game.name, position, question.seat, question.number, own)
 
 
 def answer(asked: Asked) -> Thought:
     """Let the bot decide, here and now."""
     found = game(asked.game)
-    box = load_box(found)
+    box = own_box(found, asked.own_box) if asked.own_box else load_box(found)
     position = np.frombuffer(bytearray(asked.position), found.rules.Position.dtype)
     choices = found.build("plain").choices(box, position, asked.seat)
     question = Question(found, box, position, asked.seat, choices, asked.number)

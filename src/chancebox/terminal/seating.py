@@ -8,7 +8,6 @@ from rich.markup import escape
 from chancebox import new
 from chancebox.bots import factory
 from chancebox.engine import files
-from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Ask, Seeded
 from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.files import ENDING
@@ -80,7 +79,7 @@ def resume(file: Path, box: str | None) -> Table:
     """Take up a saved match with the people and bots it had."""
     record = files.read(file)
     found = game(record.game)
-    match = files.replay(record, found, load_box(found, box))
+    match = files.replay(record, found, files.box_of(record, found, box))
     players = record.players or [PERSON] * match.seats
     if len(players) != match.seats:
         raise BadSetup(

@@ -13,7 +13,7 @@ GAME = Game(
     minutes=(30, 40),
     age=10,
     hidden=mark("Guide cards, and which cards serve a die, are chosen in secret and revealed together."),
-    version=1,
+    version=2,
     options=(
         Option(
             name="two-players",

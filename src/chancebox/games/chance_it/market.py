@@ -26,6 +26,7 @@ from chancebox.games.chance_it.table import (
     eliminate,
     end_if_alone,
     end_if_decided,
+    lay_down,
     lowest,
     next_of,
     usable,
@@ -36,9 +37,9 @@ def go_on(box: Box, s: Position) -> None:
     """Ask the player whose turn it is; if nothing is left to do, go to the next one."""
     if end_if_alone(s):
         return  # CI-R07
-    if s.owed and s.market == 0:
-        s.owed = 0  # CI-R01
-    if s.player != NOBODY and (s.owed or (s.may_use and usable(box, s, s.player))):
+    if s.owed and s.market == 0 and (s.pile | s.discards):
+        s.step = LAY_OUT  # CI-R01: discards have come back
+    elif s.player != NOBODY and (may_trade(s) or (s.may_use and usable(box, s, s.player))):
         if is_bound_to_discard(box, s):
             discard(s, lowest(s.market))
         else:
@@ -60,12 +61,17 @@ def begin_turn(s: Position) -> None:
     s.may_use = 1
 
 
+def may_trade(s: Position) -> bool:
+    """Return whether the player has a market action; without any card it is skipped (CI-R01)."""
+    return s.owed > 0 and s.market != 0
+
+
 def list_actions(box: Box, s: Position, out: Row) -> int:
     """List cards to use; then, with a market action due, to buy or discard; else to pass."""
     n = 0
     if s.may_use:
         n = list_cards(usable(box, s, s.player), USE, out, n)
-    if s.owed == 0:
+    if not may_trade(s):
         out[n] = PASS  # CI-R15
         return n + 1
     n = list_cards(affordable(box, s), BUY, out, n)
@@ -93,7 +99,7 @@ def affordable(box: Box, s: Position) -> int:
 
 def is_bound_to_discard(box: Box, s: Position) -> bool:
     """Ask whether one action alone is possible: to discard the only card, too dear (CI-31)."""
-    alone = s.owed > 0 and s.market & (s.market - 1) == 0
+    alone = may_trade(s) and s.market & (s.market - 1) == 0
     return alone and affordable(box, s) == 0 and not (s.may_use and usable(box, s, s.player))
 
 
@@ -123,8 +129,8 @@ def buy(box: Box, s: Position, card: int) -> None:
     s.market &= ~(1 << card)
     if box.cards[card].serves == FLASH:
         give_card(box, s, s.player, card)  # CI-33, CI-R20
-        s.discards |= 1 << card
         eliminate(s)
+        lay_down(s, 1 << card)
     else:
         s.players[s.player].cards |= 1 << card
         s.bought |= 1 << card
@@ -134,8 +140,7 @@ def buy(box: Box, s: Position, card: int) -> None:
 
 def discard(s: Position, card: int) -> None:
     s.market &= ~(1 << card)
-    s.discards |= 1 << card
-    s.discarded = card + 1
+    lay_down(s, 1 << card)
     end_market_action(s)
 
 
@@ -155,6 +160,7 @@ def lay_out(s: Position) -> None:
     if wanted and s.pile == 0:
         s.pile = s.discards  # CI-R01
         s.discards = 0
+        s.discarded = 0
     if wanted and s.pile:
         ask_chance(s, LAY_OUT)
     elif s.round == 0:

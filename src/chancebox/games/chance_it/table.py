@@ -99,8 +99,8 @@ class Position(Record):
     pile: int = int32("cards in the face-down pile, one bit each", bits=CARDS)
     market: int = int32("cards on offer, one bit each", bits=CARDS)
     discards: int = int32("cards on the discard pile, one bit each", bits=CARDS)
-    discarded: int = int8("1 + the card that a player discarded last: it lies on top, for all to see")
-    used: int = int32("cards used in this round, one bit each", bits=CARDS)
+    discarded: int = int8("1 + the newest card of the discard pile, which lies on top; 0 if there is none")
+    used: int = int32("cards used by their owners in this round, one bit each", bits=CARDS)
     bought: int = int32("cards bought in this round, one bit each", bits=CARDS)
     bought_now: int = int32("cards bought in this very action, one bit each", bits=CARDS)
     players: Rows[Player] = several(Player, "the players", SEATS, by_seat=True)
@@ -145,9 +145,19 @@ def usable(box: Box, s: Position, seat: int) -> int:
     """The cards of this seat that can serve the action at hand (CI-34, CI-35, CI-37)."""
     cards = s.players[seat].cards & box.serving[s.action] & ~s.used
     cards &= ~(s.bought & box.again)  # CI-39
+    if not (s.market | s.pile | s.discards):
+        cards &= ~box.again  # CI-R01
     if s.action == MARKET_DIE:
         cards &= ~s.bought_now  # CI-R16
     return cards
+
+
+def lay_down(s: Position, cards: int) -> None:
+    """Put cards on the discard pile; who owns them next may use them anew (CI-35)."""
+    s.discards |= cards
+    s.used &= ~cards
+    if cards:
+        s.discarded = cards.bit_length()
 
 
 # Hearts, and the end
@@ -158,7 +168,7 @@ def eliminate(s: Position) -> None:
     for seat in range(s.seats):
         player = s.players[seat]
         if is_in(s.living, seat) and player.hearts <= 0:
-            s.discards |= player.cards
+            lay_down(s, player.cards)
             player.cards = 0
             player.hearts = 0
             player.coins = 0

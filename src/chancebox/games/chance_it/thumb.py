@@ -6,7 +6,7 @@ Hearts, coins and stars are weighed in one measure; hearts count more the fewer 
 
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
-from chancebox.games.chance_it.market import list_actions
+from chancebox.games.chance_it.market import list_actions, may_trade
 from chancebox.games.chance_it.table import (
     BUY,
     CHANCE_IT,
@@ -42,7 +42,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
     if s.step == SERVE:
         return best_use(box, s, seat)
     use = best_use(box, s, seat) if s.may_use else PASS
-    if use != PASS or s.owed == 0:
+    if use != PASS or not may_trade(s):
         return use
     return best_in_market(box, s, seat, list_actions(box, s, room), room)
 

@@ -5,6 +5,7 @@ from typing import Any
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import remembered
 from chancebox.games.chance_it import words
+from chancebox.games.chance_it.market import may_trade
 from chancebox.games.chance_it.table import (
     CARDS,
     CHANCE_IT_ACTION,
@@ -35,7 +36,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "rows": [_row(box, s, row) for row in range(1, CHANCE_IT_ACTION + 1)],
         "action": s.action if acting else None,
         "player": s.player if s.player != NOBODY and not s.ended else None,
-        "market_actions": s.owed if s.step == TURN else 0,
+        "market_actions": s.owed if s.step == TURN and may_trade(s) else 0,
         "sheet": _sheet(box, s),
         "market": [_card(box, s, card) for card in _cards(s.market)],
         "pile": len(_cards(s.pile)),
@@ -133,7 +134,7 @@ def _printed_card(box: Box, card: int) -> dict[str, Any]:
 
 
 def _discards(s: Position) -> list[int]:
-    """The discard pile; on top, and last in the list, what a player has just discarded."""
+    """The discard pile; on top, and last in the list, its newest card."""
     return sorted(_cards(s.discards), key=lambda card: card == s.discarded - 1)
 
 

@@ -36,8 +36,9 @@ def _warning(view: dict[str, Any]) -> RenderableType:
     centre = view["centre"]
     text.append(_("In the centre: ") + n_("{n} die", "{n} dice", centre["dice"]).format(n=centre["dice"]))
     if centre["tokens"]:
-        tokens = n_(" and {n} token", " and {n} tokens", centre["tokens"])
-        text.append(tokens.format(n=centre["tokens"]))
+        worth = n_("{n} die", "{n} dice", centre["worth"]).format(n=centre["worth"])
+        tokens = n_(" and {n} token worth {dice}", " and {n} tokens worth {dice} each", centre["tokens"])
+        text.append(tokens.format(n=centre["tokens"], dice=worth))
     title = _("Round {round} of {rounds}").format(**view)
     return Panel(text, title=title, title_align="left", box=frames.ROUNDED, width=64)
 

@@ -14,6 +14,7 @@ Solving takes a minute. The chances before each round lie in `duel.npz`; made by
 """
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -206,29 +207,39 @@ def _between(steps: Chances, here: Chances) -> tuple[Whole, Chances]:
 
 # The file
 
-_DUELS: dict[tuple[int, ...], Duel | None] = {}
+_DUELS: dict[int, Duel] = {}
 
 
 def duel(box: Box, finale: int) -> Duel | None:
-    """Take the duel of a box, solved; None if the file tells of other cards."""
-    key = (finale, *_told(box))
-    if key not in _DUELS:
-        _DUELS[key] = _load(box, finale)
-    return _DUELS[key]
+    """Take the duel of a box, solved; None if the file tells of another box."""
+    if _told(box) != _solved_for():
+        return None
+    if finale not in _DUELS:
+        _DUELS[finale] = _load(box, finale)
+    return _DUELS[finale]
 
 
 def _told(box: Box) -> list[int]:
-    """Tell all of a box that chances depend on."""
-    told = [box.light_rounds, box.token, *box.finale[0], *box.finale[1]]
+    """
+    Tell all of a box that chances depend on.
+
+    The dice that people own are among it: chances leave out that somebody may run out of them.
+    """
+    told = [box.light_rounds, box.token, *box.finale[0], *box.finale[1], *box.dice, *box.stock]
     for card in box.warnings:
         told += [card.back, card.fuse, card.kind, card.n, card.values]
     return told
 
 
-def _load(box: Box, finale: int) -> Duel | None:
+@cache
+def _solved_for() -> list[int]:
     with np.load(FILE) as file:
-        if file["box"].tolist() != _told(box):
-            return None
+        told: list[int] = file["box"].tolist()
+        return told
+
+
+def _load(box: Box, finale: int) -> Duel:
+    with np.load(FILE) as file:
         found = Duel(box, finale)
         found.wins[:] = file["wins"][finale] / PRECISION
         return found

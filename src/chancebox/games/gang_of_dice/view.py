@@ -18,11 +18,11 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "round": s.round,
         "rounds": rules.ROUNDS,
         "warning": _warning(box, s),
-        "centre": {"dice": s.centre, "tokens": s.tokens},
+        "centre": {"dice": s.centre, "tokens": s.tokens, "worth": box.fields.token},
         "first": s.first,
         "player": s.player if s.step >= STAKE and not over else None,
         "throws_left": THROWS - s.throws if s.step == AGAIN else None,
-        "most_dice": rules.most_dice(box.fields, s) if s.step == STAKE and not over else None,
+        "most_dice": _most_dice(box, s, viewer),
         "again": _faces(list(s.again)),
         "triggers": s.step == AGAIN and not over and _triggers(box, s),
         "players": [_player(s, seat, viewer) for seat in range(s.seats)],
@@ -30,12 +30,22 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     }
 
 
+def _most_dice(box: Box, s: Position, viewer: int) -> int | None:
+    """Tell the largest stake to whoever is asked for it, since it follows from the stock (GD-06)."""
+    if s.step != STAKE or s.ended or not _sees_stock(s, s.player, viewer):
+        return None
+    return int(rules.most_dice(box.fields, s))
+
+
+def _sees_stock(s: Position, seat: int, viewer: int) -> bool:
+    return seat == viewer or bool(s.open_stocks) or bool(s.ended)
+
+
 def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
     player: Player = s.players[seat]
     dice = list(player.dice)
-    seen = seat == viewer or bool(s.open_stocks) or bool(s.ended)
     return {
-        "stock": player.stock if seen else None,
+        "stock": player.stock if _sees_stock(s, seat, viewer) else None,
         "dice": _faces(dice),
         "total": rules.total(dice) if any(dice) else None,
         "turn": TURNS[player.turn],

@@ -276,9 +276,9 @@ def condition(card: Warning) -> str:
     if card.kind == "different":
         return _("{n} or more different values").format(n=n)
     if card.kind == "equal":
-        return _("{n} or more equal values").format(n=n)
+        return _("{n} or more dice with the same value").format(n=n)
     if card.kind == "odd":
-        return n_("any odd value", "{n} or more odd values", n).format(n=n)
+        return n_("any odd value", "{n} or more dice with odd values", n).format(n=n)
     *most, last = (str(value) for value in sorted(card.values))
     values = _("{these} or {last}").format(these=", ".join(most), last=last) if most else last
     return n_("any {values}", "{n} or more dice showing {values}", n).format(n=n, values=values)

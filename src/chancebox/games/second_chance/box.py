@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from chancebox.engine.boxes import Entry, Problem
+from chancebox.engine.boxes import Entry, Problem, ShortName
 from chancebox.engine.texts import _
 from chancebox.games.second_chance import drawing, position, shapes
 
@@ -18,7 +18,7 @@ class Card(Entry, frozen=True):
     """A shape: its squares row by row, and in how many different ways it can be drawn."""
 
     id: str
-    name: str
+    name: ShortName
     squares: Lines
     ways: Literal[1, 2, 4, 8]
 

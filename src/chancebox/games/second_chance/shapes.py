@@ -1,9 +1,11 @@
 """Shapes on cards as people see them: turned, flipped, and counted."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 FILLED = "#"
+SHAPES = 1024
+"""What is remembered; boxes of people's own bring shapes of their own."""
 TURNS = ("", "r90", "r180", "r270")
 NAMES = (*TURNS, "f", *(f"{turn}f" for turn in TURNS[1:]))
 """The eight names of ways: `r90f` is flipped from left to right first, then turned clockwise by 90°."""
@@ -22,7 +24,7 @@ def flip(picture: Sequence[str]) -> Picture:
     return tuple(row[::-1] for row in picture)
 
 
-@cache
+@lru_cache(SHAPES)
 def named_ways(picture: Picture) -> dict[str, Picture]:
     """Draw a shape under all eight names; several may look the same."""
     found = {}
@@ -33,13 +35,13 @@ def named_ways(picture: Picture) -> dict[str, Picture]:
     return found
 
 
-@cache
+@lru_cache(SHAPES)
 def ways(picture: Picture) -> tuple[Picture, ...]:
     """List the different ways to draw a shape, 1, 2, 4 or 8, in the order of their names."""
     return tuple(dict.fromkeys(named_ways(picture).values()))
 
 
-@cache
+@lru_cache(SHAPES)
 def way_names(picture: Picture) -> tuple[str, ...]:
     """Name the different ways, each by its first name."""
     return tuple(

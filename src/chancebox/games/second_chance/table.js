@@ -51,7 +51,7 @@ export default function secondChance(table) {
     show();
   }
 
-  function hint() {
+  function placing() {
     const { dataset } = grid();
     const text = (sentence, square = "") => sentence.replace("{shape}", ghost.shape).replace("{square}", square);
     if (fits()) return text(pinned ? dataset.pinned : dataset.fits, squareName(ghost.row, ghost.column + way().first));
@@ -82,8 +82,8 @@ export default function secondChance(table) {
     draw("cross", covered().filter(filled).map(([y, x]) => `M${x + 0.25} ${y + 0.25}l.5 .5m0-.5l-.5 .5`).join(""));
     draw("tick", pinned && fits() ? `M${c + 0.25} ${r + 0.5}l.2 .22l.34-.42` : "");
     if (told) {
-      const status = root.querySelector("[data-hint]");
-      status.textContent = hint();
+      const status = root.querySelector("[data-placing]");
+      status.textContent = placing();
       status.classList.toggle("refused", !fits());
     }
   }

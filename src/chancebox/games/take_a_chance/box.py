@@ -10,7 +10,7 @@ from chancebox.engine.boxes import Entry, Problem
 from chancebox.engine.texts import _
 from chancebox.games.take_a_chance import patterns, table
 
-Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z]+(-[a-z]+)*$")]
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=30)]
 Dollars = Annotated[int, msgspec.Meta(ge=0, le=100_000, multiple_of=100)]
 Dice = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=36)]

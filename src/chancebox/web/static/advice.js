@@ -28,7 +28,7 @@ export function bindAdvice(id, table, send, words) {
   }
 
   table.root.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-hint]");
+    const button = event.target.closest("button[data-hint]");
     if (!button) return;
     button.setAttribute("aria-busy", "true");
     const told = await send(`seats/${table.frame.eyes}/hint`, {});

@@ -33,6 +33,31 @@ function player(row) {
   return kind === "bot" ? { kind, bot } : kind === "open" ? { kind } : { kind, name };
 }
 
+// A box of one's own: a file is shown as text, where it can still be changed.
+
+const own = form.querySelector(".own-box");
+const [file, text] = [own.querySelector("input"), own.querySelector("textarea")];
+
+file.addEventListener("change", async () => {
+  const [chosen] = file.files;
+  const problem = form.querySelector(".problem");
+  problem.hidden = !chosen || chosen.size <= Number(own.dataset.largest);
+  if (!problem.hidden) { problem.textContent = own.dataset.tooLarge; file.value = ""; return; }
+  text.value = chosen ? await chosen.text() : "";
+});
+
+// What is wrong with a box names its line: show that.
+function showLine(message) {
+  const line = Number(/line (\d+)/.exec(message)?.[1] ?? 0);
+  if (!line || !text.value) return;
+  const lines = text.value.split("\n");
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1);
+  own.open = true;
+  text.focus({ preventScroll: true });
+  text.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+  text.scrollTop = ((line - 3) * text.scrollHeight) / lines.length;
+}
+
 // The same wishes sent twice open one table.
 let command = commandId();
 form.addEventListener("change", () => { command = commandId(); arrange(); });
@@ -50,8 +75,12 @@ form.addEventListener("submit", async (event) => {
   const options = {};
   for (const option of form.querySelectorAll("[data-option]:not([hidden])")) options[option.dataset.option] = option.querySelector("select").value;
   try {
-    const told = await post("tables", { id: command, game: form.dataset.game, players, options, start: !players.some((one) => one.kind === "open") });
+    const told = await post("tables", { id: command, game: form.dataset.game, players, options, box: text.value.trim() && text.value, start: !players.some((one) => one.kind === "open") });
     location.href = `/t/${told.table}`;
-  } catch (error) { problem.textContent = error.message; problem.hidden = false; }
+  } catch (error) {
+    problem.textContent = error.message;
+    problem.hidden = false;
+    showLine(error.message);
+  }
 });
 arrange();
