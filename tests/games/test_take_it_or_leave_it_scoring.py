@@ -12,7 +12,7 @@ import chancebox as cb
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import plain
 from chancebox.games.take_it_or_leave_it import box as boxes
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it import laying, pieces
 from clauses import clause
 from games.tray import BOX, CARDS, Tray, dice_of, with_card
 
@@ -282,6 +282,53 @@ def test_what_does_not_fit_cannot_be_laid_out() -> None:
     for move in ("lay T38 w2 b2", "lay T70 w1 w3 b5", "lay T38 w2", "lay T38 w2 w3 b2", "lay T25 b3 w4"):
         with pytest.raises((cb.IllegalAction, cb.UnknownNotation)):
             scoring("T38 T70", "w2 w3 b2").play(f"A {move}")
+
+
+@clause("TL-R11")
+@pytest.mark.parametrize(
+    ("tasks", "move"),
+    [
+        ("T43 T38", "lay T43 b1 b2 b3 b3 b4 b4 b5 b5 b6 r1 r2 w2 w3"),
+        ("T43 T38", "lay T43 b1 b2 b3 b4 b5 b6 r1 r2 r6"),
+        ("T20 T38", "lay T20 b1 b2 b3 b3 b4 b4 b5 b5 b6 r1 r2 w2 w3"),
+        ("T51 T38", "lay T51 w2 w3 b5 w3"),
+    ],
+)
+def test_a_layout_that_is_wrong_is_refused_without_a_long_search(
+    tasks: str, move: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A die more or less on a table full of dice once made the house try every order of them."""
+    table = scoring(tasks, "b1 b2 b3 b4 b5 b6 r1 r2 b3 b4 b5 w2 w3")
+    tried = []
+    lay_out = laying.lay_out
+    monkeypatch.setattr(laying, "lay_out", lambda *asked: tried.append(asked) or lay_out(*asked))
+    with pytest.raises(cb.UnknownNotation):
+        table.play(f"A {move}")
+    assert len(tried) < 60
+
+
+@clause("TL-R11", "TL-R05")
+@given(luck=st.randoms(use_true_random=False), seed=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_every_layout_made_of_small_steps_can_be_said_in_one_line(luck: random.Random, seed: int) -> None:
+    """Lay at random, step by step; then name tasks and dice at once, in any order."""
+    rng = random.Random(seed)
+    dice = [f"{rng.choice('wb')}{rng.randint(1, 6)}" for _die in range(rng.randint(2, 9))]
+    dice += [f"r{rng.randint(1, 6)}" for _die in range(rng.randint(0, 2))]
+    tasks = " ".join(rng.sample([task.id for task in BOX.data.task], 4))
+    table, again = scoring(tasks, " ".join(dice)), scoring(tasks, " ".join(dice))
+    while table.step == "score":
+        offered = [choice for choice in table.choices("A") if choice != "best"] or ["best"]
+        table.play(f"A {luck.choice(offered)}")
+    player = table.s.players[0]
+    laid = [
+        " ".join([BOX.data.task[player.fulfilled[row]].id, *luck.sample(found, len(found))])
+        for row in range(player.opened)
+        for found in [dice_of(player.laid[row]).split()]
+    ]
+    if laid:
+        again.play(f"A lay {', '.join(luck.sample(laid, len(laid)))}")
+        assert again.match.position().tobytes() == table.match.position().tobytes()
 
 
 @clause("TL-R11")

@@ -177,7 +177,11 @@ def ended() -> Tray:
 def test_at_the_end_all_see_what_everybody_laid_out_last(viewer: int) -> None:
     table = ended()
     told = [
-        ([task["id"] for task in player["fulfilled"]], [task["laid"] for task in player["fulfilled"]], player["unused"])
+        (
+            [task["id"] for task in player["fulfilled"]],
+            [task["laid"] for task in player["fulfilled"]],
+            player["unused"],
+        )
         for player in table.match.view(viewer)["players"]
     ]
     assert told == [
