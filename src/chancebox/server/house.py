@@ -155,7 +155,7 @@ class House:
         entry, match = step
         room.table.apply(entry, match, command)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
-        room.tell()
+        room.tell(alone=room.table.noticing.latest)
         self._drive(room)
 
     async def take_over(self, room: Room, seat: int, bot: str, visitor: str, command: str) -> int:

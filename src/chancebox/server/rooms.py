@@ -12,6 +12,7 @@ from typing import Protocol
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
 from chancebox.server.naming import code
+from chancebox.server.noticing import ALL
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
 
@@ -98,13 +99,13 @@ class Room:
         host_is_there = self.is_present(self.table.host)
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
 
-    def tell(self, but: Watcher | None = None) -> None:
-        """Let everybody look again."""
+    def tell(self, but: Watcher | None = None, alone: int = ALL) -> None:
+        """Let everybody look again, or the holder of one seat alone."""
         begun = time.perf_counter()
         self.rendered.clear()
         self.told.clear()
         for watcher in list(self.watchers):
-            if watcher is not but:
+            if watcher is not but and (alone == ALL or alone in self.table.seats_of(watcher.visitor)):
                 watcher.changed()
         metrics.rendering.observe(time.perf_counter() - begun)
 
