@@ -36,10 +36,8 @@ def shown(browser: Browser, house: TestClient, ann: Guest, ben: Guest) -> Iterat
         room.rendered.clear()
         html = frames.frame(room, room.table.places[0].visitor, 0, "http://x")["html"]
         page = context.new_page()
-        page.set_content(
-            f'<script type="text/plain" id="script">{SCRIPT}</script><div id="table">{html}</div>'
-        )
-        page.evaluate(BEGIN)
+        page.set_content(f'<div id="table">{html}</div>')
+        page.evaluate(BEGIN, SCRIPT)
         return page
 
     yield show

@@ -41,6 +41,8 @@ def test_with_one_kind_left_as_many_dice_are_thrown_as_were_tapped(most: int) ->
     table.play(f"A play {card}" + " w3" * most)
     assert table.asked == "*"
     assert table.s.falling[pieces.WHITE] == most
+    told = " ".join(table.match.log(1))
+    assert told.count("A picks up w3.") == most, "the log names every die, also the one taken unasked"
 
 
 @clause("TL-43", "TL-45", "TL-46", "TL-47", "TL-49", "TL-R10")
@@ -72,6 +74,20 @@ def test_every_tap_that_is_offered_is_a_move_and_does_what_it_says(seed: int) ->
                     else:
                         assert s.step in (pieces.TURN, pieces.KNOCK, pieces.THROW), f"{text}: asked for more"
     assert played
+
+
+def test_the_last_own_die_thrown_back_into_an_empty_tray_is_told() -> None:
+    table = Tray.laid("", {"A": ACTIONS["throw-back"]}, {"A": "b4"})
+    table.play(f"A play {ACTIONS['throw-back']}")
+    assert table.asked == "*"
+    assert "b4 goes back." in table.match.log(1)[-1]
+
+
+def test_a_round_is_told_also_without_white_dice() -> None:
+    table = Tray(box=altered(white="0"))
+    table.deal_any()
+    table.throw()
+    assert sum("throws all dice" in line for line in table.match.log()) == 1
 
 
 def test_aims_are_told_to_nobody_else_and_at_no_other_time() -> None:

@@ -13,6 +13,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.records import plain
 from chancebox.games.take_it_or_leave_it import box as boxes
 from chancebox.games.take_it_or_leave_it import laying, pieces
+from chancebox.games.take_it_or_leave_it import scoring as scoring_rules
 from clauses import clause
 from games.tray import BOX, CARDS, Tray, dice_of, with_card
 
@@ -398,6 +399,30 @@ def test_the_proposal_is_the_best_for_rich_hands(seed: int) -> None:
     while sum(die[0] == "r" for die in dice) > 2:
         dice = tuple(f"{rng.choice('wwwbbbr')}{rng.randint(1, 6)}" for _die in range(8))
     check_proposal(rng.sample(hard, 4), dice)
+
+
+@clause("TL-R11")
+@pytest.mark.parametrize(
+    ("tasks", "dice", "expected"),
+    [
+        ("T05 T65 T12 T66", "w5 w1 w4 w1 w1 w6 w3 w2 b5 b3 b1 b3 b5 b2 b1 b6 r1 r5", (11, 2)),
+        ("T66 T65 T03 T21", "w4 w5 w3 w3 w1 w1 w5 w1 w6 b2 b3 b1 b2 b1 b4 r1 r1", (9, 2)),
+        ("T38 T48 T12 T45", "w4 w5 w2 w1 w4 w2 w1 w3 b4 b3 b2 b1 b6 r2 r4", (11, 2)),
+        ("T45 T11 T52 T63", "w5 w6 w5 w4 w6 w5 w2 w2 w1 b3 b4 b2 b2 b1 b3 b1 r4 r2", (10, 5)),
+        ("T12 T05 T19 T65", "w1 b4 w6 b1 b5 r1 b3 r1 b1 b4 w5 w5 w1 w1 w2 b5 w4 w1", (9, 3)),
+    ],
+)
+def test_who_took_all_dice_gets_the_best_proposal_without_a_long_search(
+    tasks: str, dice: str, expected: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such a table once kept the house busy for seconds, whenever somebody looked at it."""
+    table = scoring(tasks, dice)
+    asked = []
+    limit = scoring_rules.most_more
+    monkeypatch.setattr(scoring_rules, "most_more", lambda *given: asked.append(given) or limit(*given))
+    proposed = table.match.view(0)["proposal"]
+    assert (proposed["points"], proposed["chips"]) == expected
+    assert len(asked) < 2000
 
 
 @given(
