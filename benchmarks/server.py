@@ -165,7 +165,9 @@ class House:
         seat = self.luck.choice(state["to_act"])
         path = f"/tables/{table.id}/choices?seat={seat}"
         choices = (await self.client.get(path, headers=bearer(table.tokens[seat]))).json()["choices"]
-        return {"id": self._id(), "seat": seat, "move": self.luck.choice(choices)["action"]}
+        # Small steps that are laid in secret are shown to nobody else; the proposal is one move.
+        whole = [choice for choice in choices if choice["text"] == "best"] or choices
+        return {"id": self._id(), "seat": seat, "move": self.luck.choice(whole)["action"]}
 
     async def move(self, table: Played, body: dict[str, Any]) -> int:
         """Send a move, wait until all four watchers have seen it; return the bytes they got."""

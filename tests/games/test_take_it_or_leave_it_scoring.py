@@ -12,7 +12,8 @@ import chancebox as cb
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import plain
 from chancebox.games.take_it_or_leave_it import box as boxes
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it import laying, pieces
+from chancebox.games.take_it_or_leave_it import scoring as scoring_rules
 from clauses import clause
 from games.tray import BOX, CARDS, Tray, dice_of, with_card
 
@@ -285,6 +286,53 @@ def test_what_does_not_fit_cannot_be_laid_out() -> None:
 
 
 @clause("TL-R11")
+@pytest.mark.parametrize(
+    ("tasks", "move"),
+    [
+        ("T43 T38", "lay T43 b1 b2 b3 b3 b4 b4 b5 b5 b6 r1 r2 w2 w3"),
+        ("T43 T38", "lay T43 b1 b2 b3 b4 b5 b6 r1 r2 r6"),
+        ("T20 T38", "lay T20 b1 b2 b3 b3 b4 b4 b5 b5 b6 r1 r2 w2 w3"),
+        ("T51 T38", "lay T51 w2 w3 b5 w3"),
+    ],
+)
+def test_a_layout_that_is_wrong_is_refused_without_a_long_search(
+    tasks: str, move: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A die more or less on a table full of dice once made the house try every order of them."""
+    table = scoring(tasks, "b1 b2 b3 b4 b5 b6 r1 r2 b3 b4 b5 w2 w3")
+    tried = []
+    lay_out = laying.lay_out
+    monkeypatch.setattr(laying, "lay_out", lambda *asked: tried.append(asked) or lay_out(*asked))
+    with pytest.raises(cb.UnknownNotation):
+        table.play(f"A {move}")
+    assert len(tried) < 60
+
+
+@clause("TL-R11", "TL-R05")
+@given(luck=st.randoms(use_true_random=False), seed=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_every_layout_made_of_small_steps_can_be_said_in_one_line(luck: random.Random, seed: int) -> None:
+    """Lay at random, step by step; then name tasks and dice at once, in any order."""
+    rng = random.Random(seed)
+    dice = [f"{rng.choice('wb')}{rng.randint(1, 6)}" for _die in range(rng.randint(2, 9))]
+    dice += [f"r{rng.randint(1, 6)}" for _die in range(rng.randint(0, 2))]
+    tasks = " ".join(rng.sample([task.id for task in BOX.data.task], 4))
+    table, again = scoring(tasks, " ".join(dice)), scoring(tasks, " ".join(dice))
+    while table.step == "score":
+        offered = [choice for choice in table.choices("A") if choice != "best"] or ["best"]
+        table.play(f"A {luck.choice(offered)}")
+    player = table.s.players[0]
+    laid = [
+        " ".join([BOX.data.task[player.fulfilled[row]].id, *luck.sample(found, len(found))])
+        for row in range(player.opened)
+        for found in [dice_of(player.laid[row]).split()]
+    ]
+    if laid:
+        again.play(f"A lay {', '.join(luck.sample(laid, len(laid)))}")
+        assert again.match.position().tobytes() == table.match.position().tobytes()
+
+
+@clause("TL-R11")
 def test_between_equals_the_higher_valued_tasks_stay_in_hand() -> None:
     # Both ways are worth 2: T13 uses both dice, the altered card only one but is worth more.
     box = with_card("T70", 'points = 3\nkind = "listed"\ndice = ["w1"]')
@@ -351,6 +399,30 @@ def test_the_proposal_is_the_best_for_rich_hands(seed: int) -> None:
     while sum(die[0] == "r" for die in dice) > 2:
         dice = tuple(f"{rng.choice('wwwbbbr')}{rng.randint(1, 6)}" for _die in range(8))
     check_proposal(rng.sample(hard, 4), dice)
+
+
+@clause("TL-R11")
+@pytest.mark.parametrize(
+    ("tasks", "dice", "expected"),
+    [
+        ("T05 T65 T12 T66", "w5 w1 w4 w1 w1 w6 w3 w2 b5 b3 b1 b3 b5 b2 b1 b6 r1 r5", (11, 2)),
+        ("T66 T65 T03 T21", "w4 w5 w3 w3 w1 w1 w5 w1 w6 b2 b3 b1 b2 b1 b4 r1 r1", (9, 2)),
+        ("T38 T48 T12 T45", "w4 w5 w2 w1 w4 w2 w1 w3 b4 b3 b2 b1 b6 r2 r4", (11, 2)),
+        ("T45 T11 T52 T63", "w5 w6 w5 w4 w6 w5 w2 w2 w1 b3 b4 b2 b2 b1 b3 b1 r4 r2", (10, 5)),
+        ("T12 T05 T19 T65", "w1 b4 w6 b1 b5 r1 b3 r1 b1 b4 w5 w5 w1 w1 w2 b5 w4 w1", (9, 3)),
+    ],
+)
+def test_who_took_all_dice_gets_the_best_proposal_without_a_long_search(
+    tasks: str, dice: str, expected: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such a table once kept the house busy for seconds, whenever somebody looked at it."""
+    table = scoring(tasks, dice)
+    asked = []
+    limit = scoring_rules.most_more
+    monkeypatch.setattr(scoring_rules, "most_more", lambda *given: asked.append(given) or limit(*given))
+    proposed = table.match.view(0)["proposal"]
+    assert (proposed["points"], proposed["chips"]) == expected
+    assert len(asked) < 2000
 
 
 @given(

@@ -160,6 +160,63 @@ def test_at_the_end_all_totals_are_open() -> None:
     assert "2 (3 for tasks − 1 for chips)" in table.match.log(1)[-1]
 
 
+def ended() -> Tray:
+    """Play the last scoring: A keeps a die unused, B lays by hand what is not the proposal."""
+
+    def last(s: Any) -> None:
+        s.round = 6
+
+    table = Tray.laid("w1", {"A": "T38 T70", "B": "T33 T71"}, {"A": "w2 w3 b1", "B": "b2 b3 r6"}, edit=last)
+    table.play("A pass", "B pass", "A best", "B lay T33 b2 b3")
+    assert table.match.result
+    return table
+
+
+@clause("TL-R17", "TL-15")
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_at_the_end_all_see_what_everybody_laid_out_last(viewer: int) -> None:
+    table = ended()
+    told = [
+        (
+            [task["id"] for task in player["fulfilled"]],
+            [task["laid"] for task in player["fulfilled"]],
+            player["unused"],
+        )
+        for player in table.match.view(viewer)["players"]
+    ]
+    assert told == [
+        (["T38"], [[["white", 2], ["white", 3]]], [["black", 1]]),
+        (["T33"], [[["black", 2], ["black", 3]]], [["red", 6]]),
+    ]
+    # A replay draws the same from a copy of the match cut at its end.
+    assert table.match.fork(len(table.match.events)).view(viewer) == table.match.view(viewer)
+
+
+@clause("TL-R17")
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_a_step_before_the_end_others_still_lie_covered(viewer: int) -> None:
+    table = ended()
+    before = table.match.fork(len(table.match.events) - 1).view(viewer)
+    shown = [player["fulfilled"] != [] for player in before["players"]]
+    assert shown == [viewer == 0, False]
+
+
+@clause("TL-R17")
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_guesses_leave_the_last_scoring_as_it_was_seen(viewer: int) -> None:
+    hidden = ended().match.position(viewer)
+    for n in range(20):
+        world = hidden.copy()
+        LEAVE.build().guess(BOX, world, viewer, chance.stream(n, chance.THINKING, 3))
+        for seat in range(2):
+            known, guessed = plain(hidden).players[seat], plain(world).players[seat]
+            assert guessed.opened == known.opened == 1
+            assert list(guessed.fulfilled) == list(known.fulfilled)
+            assert [list(row) for row in guessed.laid] == [list(row) for row in known.laid]
+        LEAVE.build().hide(BOX, world, viewer)
+        assert world.tobytes() == hidden.tobytes()
+
+
 @clause("TL-R17")
 def test_guesses_deal_the_unknown_cards_evenly() -> None:
     """Each card that B cannot see is as likely in A's hand as any other of its kind."""

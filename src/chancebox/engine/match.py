@@ -326,6 +326,23 @@ class Match:
             told += [(n + 1, sentence)] if sentence else []
         return told
 
+    def is_secret(self, n: int) -> bool:
+        """Tell whether event n was a decision of which nobody but its seat could notice anything."""
+        seat, action = self.events[n]
+        before, after = plain(self._position(n)), plain(self._position(n + 1))
+        if seat == CHANCE or before.pending != after.pending:
+            return False
+        # Spectators know least, and most events show them something; so they are asked first.
+        for viewer in (SPECTATOR, *(other for other in range(self.seats) if other != seat)):
+            then, now = self._position(n), self._position(n + 1)
+            self._build.hide(self.box, then, viewer)
+            self._build.hide(self.box, now, viewer)
+            if then.tobytes() != now.tobytes():
+                return False
+            if self.game.words.sentence(self.box, before, after, seat, action, viewer, self.names):
+                return False
+        return True
+
     @property
     def notation(self) -> list[str]:
         """The events as texts, `A stake 3`, `* dice 5 3 boss`; they contain all secrets."""

@@ -59,14 +59,15 @@ async def play(body: Move, room: TheRoom, house: TheHouse, visitor: Visitor) -> 
     version = await house.do(
         room, command, lambda table: table.move(body.seat, body.move, body.version, visitor)
     )
-    return _done(room, version)
+    return _done(room, visitor, version)
 
 
 @router.get("/tables/{table}/view")
 async def view(room: TheRoom, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
     """Show what a seat sees; without a seat, what everybody sees."""
     eyes = _eyes(room, visitor, seat)
-    return {"version": room.table.version, "seat": seat, "view": room.table.playing.view(eyes)}
+    version = room.table.version_for(visitor)
+    return {"version": version, "seat": seat, "view": room.table.playing.view(eyes)}
 
 
 @router.get("/tables/{table}/choices")
@@ -75,14 +76,15 @@ async def choices(room: TheRoom, visitor: Visitor, seat: SeatNumber) -> dict[str
     match = room.table.playing
     _eyes(room, visitor, seat)
     listed = [{"action": int(action), "text": str(action)} for action in match.choices(seat)]
-    return {"version": room.table.version, "choices": listed, "moves": match.moves(seat)}
+    version = room.table.version_for(visitor)
+    return {"version": version, "choices": listed, "moves": match.moves(seat)}
 
 
 @router.post("/tables/{table}/seats/{seat}/undo")
 async def undo(seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Take back the last move, where nothing followed from it."""
     command = command_key("undo", visitor, body.id)
-    return _done(room, await house.do(room, command, lambda table: table.undo(seat, visitor)))
+    return _done(room, visitor, await house.do(room, command, lambda table: table.undo(seat, visitor)))
 
 
 @router.post("/tables/{table}/seats/{seat}/hint")
@@ -92,7 +94,7 @@ async def hint(
     """Ask the master for its two best moves, in the place of a seat that is asked."""
     room.table.check_holder(seat, visitor)
     limits_of(request).hints.take(visitor)
-    version = room.table.version
+    version = room.table.version_for(visitor)
     question, (thought, waits) = await house.hint(room, seat, visitor)
     weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
     best = []
@@ -112,8 +114,9 @@ async def reasons(
     room: TheRoom, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
 ) -> list[dict[str, Any]]:
     """Tell why bots did what they did from an event on, as far as this seat may know it."""
-    told = room.reasons.tell(room.table.playing, _eyes(room, visitor, seat), since)
-    return [{"events": n, "text": text} for n, text in told]
+    eyes, noticing = _eyes(room, visitor, seat), room.table.noticing
+    told = room.reasons.tell(room.table.playing, eyes, noticing.find(eyes, since))
+    return [{"events": noticing.count(eyes, n), "text": text} for n, text in told]
 
 
 @router.get("/tables/{table}/follow")
@@ -201,14 +204,16 @@ async def arrange(
     """Give a seat to somebody else before the start (the host), or stand up."""
     wish = body.player.wish()
     command = command_key("arrange", visitor, body.id)
-    return _done(room, await house.do(room, command, lambda table: table.arrange(seat, wish, visitor)))
+    return _done(
+        room, visitor, await house.do(room, command, lambda table: table.arrange(seat, wish, visitor))
+    )
 
 
 @router.post("/tables/{table}/start")
 async def start(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Begin."""
     command = command_key("start", visitor, body.id)
-    return _done(room, await house.do(room, command, lambda table: table.start(visitor)))
+    return _done(room, visitor, await house.do(room, command, lambda table: table.start(visitor)))
 
 
 # People coming and going.
@@ -219,7 +224,7 @@ async def take_over(
     seat: SeatNumber, body: BotChoice, room: TheRoom, house: TheHouse, visitor: Visitor
 ) -> Done:
     """Let a bot play on for somebody who is away (the host)."""
-    return _done(room, await house.take_over(room, seat, body.bot, visitor, body.id))
+    return _done(room, visitor, await house.take_over(room, seat, body.bot, visitor, body.id))
 
 
 @router.post("/tables/{table}/seats/{seat}/return")
@@ -228,7 +233,7 @@ async def come_back(
 ) -> Done:
     """Take the own seat back from a bot."""
     command = command_key("return", visitor, body.id)
-    return _done(room, await house.do(room, command, lambda table: table.come_back(seat, visitor)))
+    return _done(room, visitor, await house.do(room, command, lambda table: table.come_back(seat, visitor)))
 
 
 @router.post("/tables/{table}/seats/{seat}/code")
@@ -255,7 +260,9 @@ async def redeem(
 async def allow_hints(body: Hints, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
     """Allow hints at this table, or do not (the host)."""
     command = command_key("hints", visitor, body.id)
-    return _done(room, await house.do(room, command, lambda table: table.advise(body.allowed, visitor)))
+    return _done(
+        room, visitor, await house.do(room, command, lambda table: table.advise(body.allowed, visitor))
+    )
 
 
 @router.post("/tables/{table}/chat")
@@ -264,7 +271,7 @@ async def say(body: Saying, request: Request, room: TheRoom, house: TheHouse, vi
     room.table.check_holder(body.seat, visitor)
     limits_of(request).talking.take(visitor)
     await house.say(room, body.seat, body.text, visitor, body.id)
-    return _done(room, room.table.version)
+    return _done(room, visitor, room.table.version)
 
 
 @router.get("/tables/{table}/chat")
@@ -308,7 +315,7 @@ async def record(room: TheRoom) -> dict[str, Any]:
 
 async def wait_for_change(room: Room, visitor: str, since: int, patience: float) -> None:
     """Wait until the table has changed, or for so long."""
-    if room.table.version > since:
+    if room.table.version_for(visitor) != since:
         return
     changed = asyncio.Event()
     watcher = _Waiting(visitor, changed)
@@ -358,7 +365,7 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
         "game": table.game.name,
         "options": table.options,
         "own_box": bool(table.box.text),
-        "version": table.version,
+        "version": table.version_for(visitor),
         "stage": table.stage,
         "hints": table.hints,
         "to_act": [seat for seat in match.to_act if seat < table.seats] if match else [],
@@ -381,11 +388,11 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
 
 def _joined(house: House, request: Request, room: Room, visitor: str, version: int) -> Joined:
     token = None if is_browser(request) else house.visitors.token(visitor)
-    return Joined(table=room.table.id, version=version, token=token)
+    return Joined(table=room.table.id, version=room.table.version_for(visitor, version), token=token)
 
 
-def _done(room: Room, version: int) -> Done:
-    return Done(table=room.table.id, version=version)
+def _done(room: Room, visitor: str, version: int) -> Done:
+    return Done(table=room.table.id, version=room.table.version_for(visitor, version))
 
 
 def _describe(found: Game) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from typing import Any, NamedTuple, overload
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.match import Match
+from chancebox.engine.texts import _
 from chancebox.server import entries
+from chancebox.server.errors import NotFound
 from chancebox.server.qr import qr_code
 from chancebox.server.rooms import Room
 from chancebox.server.tables import LOBBY, OVER
@@ -96,7 +98,7 @@ def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, 
     sight = look(room, visitor, wanted)
     match = table.match
     drawn: dict[str, Any] = {
-        "version": table.version,
+        "version": table.version_for(visitor),
         "stage": table.stage,
         "eyes": sight.eyes,
         "seats": table.seats_of(visitor),
@@ -112,26 +114,33 @@ def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, 
         drawn["turn"] = sight.eyes in match.to_act
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
-        if isinstance(table.last, entries.Moved | entries.Started):
-            drawn["mover"] = getattr(table.last, "seat", CHANCE)
-            drawn["cue"] = "roll" if any(seat == CHANCE for seat, _a in table.last.events) else "move"
+        last, _before = table.last_for(visitor)
+        if isinstance(last, entries.Moved | entries.Started):
+            drawn["mover"] = getattr(last, "seat", CHANCE)
+            drawn["cue"] = "roll" if any(seat == CHANCE for seat, _a in last.events) else "move"
     return drawn
 
 
 def log(room: Room, eyes: int, since: int) -> list[tuple[int, str]]:
-    """Tell what happened after so many events, as these eyes may know it."""
-    match = room.table.match
+    """Tell what happened after so many events that these eyes noticed, as they may know it."""
+    match, noticing = room.table.match, room.table.noticing
     if match is None:
         return []
     key = (eyes, since)
     if key not in room.told:
-        room.told[key] = match.story(eyes, since)
+        story = match.story(eyes, noticing.find(eyes, since))
+        room.told[key] = [(noticing.count(eyes, n), text) for n, text in story]
     return room.told[key]
 
 
-def moment(room: Room, eyes: int, n: int) -> str:
-    """Draw the table as it was after n events."""
-    match = room.table.playing.fork(n)
+def moment(room: Room, eyes: int, n: int, whole: bool = False) -> str:
+    """Draw the table as it was after so many events that these eyes noticed, or of the whole game."""
+    noticing = room.table.noticing
+    if not whole and not 0 <= n <= noticing.count(eyes):
+        raise NotFound(
+            _("There were {n} events; there is no moment {asked}.").format(n=noticing.count(eyes), asked=n)
+        )
+    match = room.table.playing.fork(n if whole else noticing.find(eyes, n))
     return _board(room, match, "", Sight(eyes, None), moment=n)
 
 
@@ -189,8 +198,8 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
     table = room.table
     eyes = sight.eyes
     asked = eyes in match.to_act and moment is None
-    last = table.last.events if isinstance(table.last, entries.Moved | entries.Started) else []
-    since = len(match.events) - len(last)
+    _last, before = table.last_for(visitor)
+    since = table.noticing.count(eyes, before)
     seated = chairs(room, visitor, match)
     result = match.result
     spectator = eyes == SPECTATOR
@@ -209,7 +218,6 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         result=result,
         winners=[seated[seat].name for seat in result.winners] if result else [],
         news=[] if moment is not None else [text for _n, text in log(room, eyes, since)],
-        events=len(match.events),
         moment=moment,
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,

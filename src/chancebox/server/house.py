@@ -193,7 +193,7 @@ class House:
             # Whoever gave a code for this seat away does not hold it any more.
             self.offers.void(room.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
-        room.tell()
+        room.tell(alone=room.table.noticing.latest)
         self._drive(room)
 
     async def take_over(self, room: Room, seat: int, bot: str, visitor: str, id: str) -> int:

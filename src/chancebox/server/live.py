@@ -56,8 +56,7 @@ class Viewer:
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
         drawn = frames.frame(self._room, self.visitor, self._wanted, self._base)
-        match = self._room.table.match
-        events = len(match.events) if match else 0
+        events = self._room.table.noticing.count(drawn["eyes"])
         if drawn["eyes"] != self._eyes:
             self._told = 0
         since = min(self._told, events)

@@ -112,9 +112,11 @@ async def usual_box(name: str) -> Response:
 
 
 @router.get("/t/{table}/moments/{n}")
-async def moment(room: TheRoom, visitor: Visitor, n: int, eyes: int | None = None) -> str:
-    """The board as it was after n events, as the visitor knew it then."""
-    return frames.moment(room, _may_look(room, visitor, eyes), n)
+async def moment(
+    room: TheRoom, visitor: Visitor, n: int, eyes: int | None = None, whole: bool = False
+) -> str:
+    """The board as it was after n events that these eyes noticed; `whole` counts all, after the end."""
+    return frames.moment(room, _may_look(room, visitor, eyes), n, whole and room.table.stage == OVER)
 
 
 @router.get("/t/{table}/replay")
@@ -131,7 +133,7 @@ async def replay(room: TheRoom, request: Request, visitor: Visitor, eyes: int | 
         chairs=frames.chairs(room, visitor, table.playing),
         eyes=looking,
         spectator=SPECTATOR,
-        story=frames.log(room, looking, 0),
+        story=table.playing.story(looking),
         events=len(table.playing.events),
         rules=render.rules_html(table.game.name),
         name=_name(request),

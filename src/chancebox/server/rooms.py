@@ -13,6 +13,7 @@ from typing import Protocol
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
 from chancebox.server.logs import note
+from chancebox.server.noticing import ALL
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
@@ -104,11 +105,19 @@ class Room:
         host_is_there = self.is_present(self.table.host)
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
 
-    def tell(self, but: Watcher | None = None) -> None:
-        """Let everybody look again: one after the other, so that the sender's answer need not wait."""
+    def tell(self, but: Watcher | None = None, alone: int = ALL) -> None:
+        """
+        Let everybody look again, or the holder of one seat alone.
+
+        One after the other, so that the sender's answer need not wait.
+        """
         self.rendered.clear()
         self.told.clear()
-        self._undrawn = [watcher for watcher in self.watchers if watcher is not but]
+        self._undrawn = [
+            watcher
+            for watcher in self.watchers
+            if watcher is not but and (alone == ALL or alone in self.table.seats_of(watcher.visitor))
+        ]
         if self._undrawn and (self._drawing is None or self._drawing.done()):
             self._drawing = asyncio.get_running_loop().create_task(self._draw())
 

@@ -23,6 +23,7 @@ from chancebox.server.dealing import DEALERS
 from chancebox.server.entries import Entry, Place
 from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.naming import check_name, free_name
+from chancebox.server.noticing import ALL, Noticing
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 
@@ -56,6 +57,11 @@ class Table:
         self.hints = all(place.kind != "open" for place in self.places)
         """Whether people may ask the master; among strangers the host must allow it first."""
         self.last: Entry = opened
+        self.noticing = Noticing()
+        self._latest: tuple[Entry, int] = (opened, 0)
+        """The latest entry, and the number of events before it."""
+        self._noticed = self._latest
+        """The latest one that everybody noticed."""
         self.asked: dict[int, int] = {}
         """Per seat whose decision is awaited: the version at which the question was put."""
 
@@ -82,6 +88,14 @@ class Table:
         """Return whether a seat belongs to this visitor; an empty seat belongs to nobody."""
         return bool(visitor) and self.place(seat).visitor == visitor
 
+    def version_for(self, visitor: str, version: int | None = None) -> int:
+        """Return a version, or the present one, as a visitor counts: without what others do in secret."""
+        return self.noticing.version(version or self.version, self.seats_of(visitor))
+
+    def last_for(self, visitor: str) -> tuple[Entry, int]:
+        """The latest entry that a visitor noticed, and the number of events before it."""
+        return self._latest if self.noticing.latest in self.seats_of(visitor) else self._noticed
+
     def bot_at(self, seat: int) -> str:
         """The bot that decides for a seat, or nothing if a person does."""
         return self.stand_ins.get(seat, "") or self.places[seat].bot
@@ -91,6 +105,7 @@ class Table:
     def apply(self, entry: Entry, match: Match | None = None, command: str = "") -> None:
         """Follow the log by one entry; a match that was played already need not be played again."""
         before = self.match
+        events = len(before.events) if before else 0
         match entry:
             case entries.Sat():
                 self.places[entry.seat] = Place("person", entry.name, "", entry.visitor)
@@ -120,6 +135,10 @@ class Table:
         if command:
             self.commands[command] = self.version
         self._note_questions(before, entry)
+        self.noticing.follow(self.match, self.version)
+        self._latest = entry, events
+        if self.noticing.latest == ALL:
+            self._noticed = self._latest
 
     def _hand(self, seat: int, visitor: str) -> None:
         """Give a seat to another device; with the last seat of the host's go the rights of the host."""
@@ -217,8 +236,10 @@ class Table:
         if seat in self.stand_ins:
             raise NotNow(_("A bot plays for you; take your seat back first."))
         asked = self.asked.get(seat)
-        if version is not None and asked is not None and not asked <= version <= self.version:
-            raise Stale(_("The table has changed meanwhile; look again before you move."), self.version)
+        if version is not None and asked is not None:
+            now = self.version_for(visitor)
+            if not self.version_for(visitor, asked) <= version <= now:
+                raise Stale(_("The table has changed meanwhile; look again before you move."), now)
         return self.play(seat, move)
 
     def play(self, seat: int, move: int | str) -> Step:

@@ -2,7 +2,9 @@
 How near dice come to a task: the places of a task card, filled as far as they can be.
 
 A preview for people. Each task is looked at alone, as if all the dice were for it, and no red die
-is spent where a white or black one does. What counts in the end is `scoring`.
+is spent where a white or black one does. For a single task this is exact: it is marked as done if
+and only if these dice can fulfil it. Two tasks that want the same die are both marked; how dice are
+best shared out among them is found by `scoring`, when it counts.
 """
 
 from typing import Any
@@ -32,37 +34,55 @@ def near(task: Task, dice: list[int]) -> dict[str, Any]:
 
 
 def _listed(wanted: tuple[str, ...], free: list[int]) -> list[dict[str, Any]]:
-    """Fill the places of a list, those first that fewer dice fit."""
+    """
+    Fill as many places of a list as can be filled.
+
+    Dice are offered one by one, the red ones last. Each finds a place if those before it can move up;
+    in the end no other choice of dice would fill more places, or as many with fewer red ones.
+    """
     places = [_place(WANTED[die[0]], int(die[1:] or 0), []) for die in wanted]
-    for place in sorted(places, key=lambda place: (place["value"] == 0, place["colour"] == ANY)):
-        fitting = [
-            kind
-            for kind in free
-            if place["value"] in (0, pips(kind)) and _is_like(place["colour"], colour_of(kind))
-        ]
-        if fitting:
-            free.remove(fitting[0])
-            place["dice"] = _tell(fitting[:1])
+    narrow = sorted(range(len(places)), key=lambda i: (places[i]["value"] == 0, places[i]["colour"] == ANY))
+    lying: dict[int, int] = {}
+
+    def finds_place(kind: int, tried: set[int]) -> bool:
+        for i in narrow:
+            if i not in tried and _fits(kind, places[i]):
+                tried.add(i)
+                if i not in lying or finds_place(lying[i], tried):
+                    lying[i] = kind
+                    return True
+        return False
+
+    for kind in free:
+        finds_place(kind, set())
+    for i, kind in lying.items():
+        places[i]["dice"] = _tell([kind])
     return places
 
 
 def _smallest(task: Task, free: list[int]) -> list[int]:
-    """Take the smallest dice, while the places left could still be filled with ones."""
-    lying: list[int] = []
-    total = 0
-    for kind in sorted(free, key=lambda kind: (pips(kind), colour_of(kind))):
-        if len(lying) < task.count and total + pips(kind) + task.count - len(lying) - 1 < task.n:
+    """Take the smallest dice with as few red ones as do; else those that leave the task within reach."""
+    by_pips = sorted(free, key=lambda kind: (pips(kind), colour_of(kind)))
+    red = [kind for kind in by_pips if colour_of(kind) == RED]
+    others = [kind for kind in by_pips if colour_of(kind) != RED]
+    for n in range(min(len(red), task.count) + 1):
+        lying = sorted([*red[:n], *others[: task.count - n]], key=by_pips.index)
+        if len(lying) == task.count and sum(map(pips, lying)) < task.n:
+            return lying
+    lying = []
+    for kind in by_pips:
+        # The places left must do with ones.
+        most = task.n - (task.count - len(lying) - 1) - sum(map(pips, lying))
+        if len(lying) < task.count and pips(kind) < most:
             lying.append(kind)
-            total += pips(kind)
     return lying
 
 
 def _of_colour(task: Task, free: list[int]) -> list[int]:
-    """Take all dice of the colour, and red ones as far as they are needed."""
-    lying: list[int] = []
-    for kind in free:
-        needed = sum(pips(die) for die in lying) <= task.n
-        if COLOUR_WORDS[colour_of(kind)] == task.colour or (colour_of(kind) == RED and needed):
+    """Take all dice of the colour, and red ones as far as they are needed, the highest first."""
+    lying = [kind for kind in free if COLOUR_WORDS[colour_of(kind)] == task.colour]
+    for kind in reversed(free):
+        if colour_of(kind) == RED and sum(map(pips, lying)) <= task.n:
             lying.append(kind)
     return lying
 
@@ -85,8 +105,10 @@ def _is_done(task: Task, places: list[dict[str, Any]], total: int) -> bool:
     return all(place["dice"] for place in places) and (task.kind == "listed" or total < task.n)
 
 
-def _is_like(colour: str, die: int) -> bool:
-    return colour == ANY or die == RED or COLOUR_WORDS[die] == colour
+def _fits(kind: int, place: dict[str, Any]) -> bool:
+    colour = colour_of(kind)
+    is_like = place["colour"] in (ANY, COLOUR_WORDS[colour]) or colour == RED
+    return is_like and place["value"] in (0, pips(kind))
 
 
 def _place(colour: str, value: int, lying: list[int]) -> dict[str, Any]:

@@ -44,23 +44,27 @@ from chancebox.games.take_it_or_leave_it.tasks import (
     packed,
     place_of,
     serving_as,
+    smallest_total,
 )
 
 NONE = -1000  # fewer dice than any
+MOST_WORTH = 1000  # more than any set of tasks
+IMPOSSIBLE, NOT_SO_MANY, REACHED = range(3)
 
 
 # The search
 
 
-def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, keep: bool) -> int:
+def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep: bool) -> int:
     """
-    Fulfil the tasks of the first rows with the most dice; tell how many, or -1 if it cannot be done.
+    Ask whether the tasks of the first rows can be fulfilled with at least so many dice: REACHED if so.
 
-    `colours` marks the dice that may lie on tasks for more than N: such a task takes just enough
-    dice, and in the end all that is left over. The search stops when it has used `enough` dice;
-    `keep` leaves them where they are, otherwise nothing has changed.
+    Otherwise NOT_SO_MANY, or IMPOSSIBLE if they cannot be fulfilled together at all. `colours` marks the
+    dice that may lie on tasks for more than N: such a task takes just enough dice, and in the end all
+    that is left over. `keep` leaves the dice where they are, otherwise nothing has changed.
 
-    It goes forward by laying the next die that may lie there, and back by trying a later one.
+    The search goes forward by laying the next die that may lie there, and back by trying a later one. It
+    turns back as soon as what is left over can not be enough.
     """
     dice = packed(player)
     # From these rows on no task cares for values, or none for colours.
@@ -70,15 +74,17 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
     blind = rows
     while blind > 0 and LISTED < box.tasks[player.fulfilled[blind - 1]].kind < MORE:
         blind -= 1
-    best = -1
+    answer = IMPOSSIBLE
     row = count = total = first = kind = used = 0
     while True:
         if row == rows:
-            best = max(best, used + count_dice(dice & colours))
-            if best >= enough and keep:
-                forget_path(player, used)
-                return best
-        if row == rows or best >= enough:
+            answer = NOT_SO_MANY
+            if used + count_dice(dice & colours) >= enough:
+                answer = REACHED
+                if keep:
+                    forget_path(player, used)
+                    return answer
+        if row == rows or answer == REACHED:
             kind = KINDS
         if kind < KINDS:
             task = player.fulfilled[row]
@@ -96,13 +102,15 @@ def most_used(box: Box, player: Player, rows: int, colours: int, enough: int, ke
                 row += 1
                 count = total = first = 0
             kind = 0
-            # The last task needs no limit at first: no die is laid unless it can be fulfilled.
-            if best >= 0 or row < rows - 1:
+            if row < rows:
                 limit = most_more(box, player, row, rows, count, total, dice, colours)
-                kind = KINDS if used + limit <= best else 0
+                if used + limit < enough:
+                    kind = KINDS
+                    if limit != NONE:
+                        answer = NOT_SO_MANY  # as far as one can see from here
         else:
             if used == 0:
-                return best
+                return answer
             if count == 0:
                 row -= 1
                 count, total = dice_in(player.laid[row]), pips_in(player.laid[row])
@@ -133,7 +141,8 @@ def most_more(
     If there are not dice or pips enough for all of them, the limit is below any number.
     """
     others = dice & ~colours
-    listed = outside = least = exactly = white = black = 0
+    as_white, as_black = dice & serving_as(WHITE), dice & serving_as(BLACK)
+    listed = outside = least = exactly = white = black = white_slots = black_slots = highest = 0
     for i in range(row, rows):
         card = box.tasks[player.fulfilled[i]]
         if card.kind == EXACTLY:
@@ -146,17 +155,31 @@ def most_more(
         else:
             listed += card.count - count
             for j in range(count, card.count):
-                outside += card.kind == LESS or card.fits[j] & others != 0
+                fits = card.fits[0 if card.kind == LESS else j] & dice
+                outside += fits & others != 0
+                if fits & ~as_white == 0:
+                    white_slots += 1
+                elif fits & ~as_black == 0:
+                    black_slots += 1
+                else:
+                    highest += FACES
         count = total = 0
     if (
         listed + least > count_dice(dice)
-        or listed + exactly + white + black > all_pips(dice)
-        or white > all_pips(dice & serving_as(WHITE))
-        or black > all_pips(dice & serving_as(BLACK))
+        or smallest_total(dice, listed) + exactly + white + black > all_pips(dice)
+        or (white > 0 and white + smallest_total(as_white, white_slots) > all_pips(as_white))
+        or (black > 0 and black + smallest_total(as_black, black_slots) > all_pips(as_black))
     ):
         return NONE
     # All that may be surplus is used in the end; of the others, what tasks have a place for.
-    return count_dice(dice & colours) + min(count_dice(others), outside + smallest_within(others, exactly))
+    most = min(count_dice(others), outside + smallest_within(others, exactly))
+    if exactly > 0 and outside > 0:
+        # Pips that do not go into the totals must lie on other tasks, which can hold only so many.
+        highest += largest_total(others & as_white, white_slots) + largest_total(
+            others & as_black, black_slots
+        )
+        most = min(most, smallest_within(others, exactly + highest))
+    return count_dice(dice & colours) + most
 
 
 def smallest_within(dice: int, total: int) -> int:
@@ -168,6 +191,17 @@ def smallest_within(dice: int, total: int) -> int:
         n += fit
         total -= fit * (value + 1)
     return n
+
+
+def largest_total(dice: int, count: int) -> int:
+    """Add up so many dice, the largest first, or all if there are fewer."""
+    counted = by_value(dice)
+    total = 0
+    for value in range(FACES - 1, -1, -1):
+        taken = min(count, dice_of(counted, value))
+        total += taken * (value + 1)
+        count -= taken
+    return total
 
 
 def worth_trying(dice: int, careless: bool, blind: bool) -> int:
@@ -209,49 +243,51 @@ def pips_in(dice: Row) -> int:
 
 
 def propose(box: Box, player: Player) -> None:
-    """Lay the dice in the best way: most points less chips (TL-R11)."""
+    """
+    Lay the dice in the best way: most points less chips (TL-R11).
+
+    From the highest worth that any set of tasks might have, down to the first that one really has: so
+    no search goes for more dice than the best way uses, and few go for less.
+    """
     dice = packed(player)
     possible = fulfillable(box, player, dice, 0)
     if possible == 0:
         return
-    best = best_value = best_used = 0
     impossible = 0  # the sets of tasks that cannot be fulfilled together, one bit each
-    chosen = 0
-    while chosen != possible:
-        chosen = chosen - possible & possible  # the next larger set of possible tasks
-        if lacks(impossible, chosen):
-            impossible |= 1 << chosen
-            continue
-        rows = open_tasks(box, player, chosen)
-        colours = surplus_colours(box, player, rows)
-        points = points_of(box, player, rows)
-        limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
-        if not is_better(box, player, chosen, points + limit, best, best_value):
-            impossible |= (limit == NONE) << chosen
-            continue
-        last = chosen == possible
-        used = limit
-        if last or rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
-            used = most_used(box, player, rows, colours, limit, last)
-        if used == limit and last:
-            lay_surplus(box, player, rows)  # the other dice lie there already
-            return
-        if used < 0:
-            impossible |= 1 << chosen
-        elif is_better(box, player, chosen, points + used, best, best_value):
-            best = chosen
-            best_value = points + used
-            best_used = used
+    value = MOST_WORTH
+    best = 0
+    while best == 0:
+        lower = 0  # what is worth trying next
+        chosen = 0
+        while chosen != possible:
+            chosen = chosen - possible & possible  # the next larger set of possible tasks
+            if impossible >> chosen & 1 or lacks(impossible, chosen):
+                impossible |= 1 << chosen
+                continue
+            rows = open_tasks(box, player, chosen)
+            colours = surplus_colours(box, player, rows)
+            points = points_of(box, player, rows)
+            limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
+            if limit == NONE:
+                impossible |= 1 << chosen
+            elif points + limit < value:
+                lower = max(lower, points + limit)
+            elif best == 0 or preference(box, player, chosen) > preference(box, player, best):
+                answer = REACHED
+                if rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
+                    answer = can_use(box, player, rows, colours, value - points, False)
+                if answer == REACHED:
+                    best = chosen
+                elif answer == IMPOSSIBLE:
+                    impossible |= 1 << chosen
+                else:
+                    lower = value - 1
+        if best == 0:
+            value = lower
     rows = open_tasks(box, player, best)
-    most_used(box, player, rows, surplus_colours(box, player, rows), best_used, True)
+    enough = value - points_of(box, player, rows)
+    can_use(box, player, rows, surplus_colours(box, player, rows), enough, True)
     lay_surplus(box, player, rows)
-
-
-def is_better(box: Box, player: Player, chosen: int, value: int, best: int, best_value: int) -> bool:
-    """Compare two sets of tasks by their worth, then by what is kept in hand."""
-    if value == best_value:
-        return preference(box, player, chosen) > preference(box, player, best)
-    return value > best_value
 
 
 def open_tasks(box: Box, player: Player, chosen: int) -> int:

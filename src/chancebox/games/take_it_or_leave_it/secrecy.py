@@ -56,7 +56,7 @@ def hide_player(s: Position, player: Player) -> None:
             player.wanted[kind] = player.held[kind]
     elif s.step == DISCARD:
         player.discard = CARDS
-    elif s.step == SCORE:
+    elif s.step == SCORE and not s.ended:  # the last scoring stays, uncovered
         clear_table(player)
 
 
@@ -81,7 +81,7 @@ def guess(box: Box, s: Position, viewer: int, stream: Row) -> None:
         if s.place[card] == UNKNOWN:
             s.place[card] = IN_PILE
     for seat in range(s.seats):
-        if seat != viewer and not s.pending >> seat & 1:
+        if seat != viewer and not s.pending >> seat & 1 and not s.ended:
             guess_decision(box, s, s.players[seat], stream)
 
 

@@ -1,5 +1,6 @@
 // Take it or Leave it: aim an action at dice, lay dice on tasks, choose cards.
-// Whatever is chosen becomes the data-move of a button; the house plays it.
+// What may be aimed at, what fits where and what that costs the house has told; here taps become one move,
+// the data-move of a button.
 
 export default function takeItOrLeaveIt(table) {
   const { root } = table;
@@ -9,32 +10,31 @@ export default function takeItOrLeaveIt(table) {
   const fill = (label, values) => label.replace(/{(\w+)}/g, (_all, name) => values[name]);
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-  // What an action is aimed at: the ids of dice.
+  // What an action is aimed at: the ids of dice. They come in groups, from each at most so many.
 
   let aim = null;
 
-  const ONE = { set: 1, shift: 1, "throw-back": 1 };
   const codeOf = (die) => die.dataset.die ?? die.dataset.own;
+  const aimedCard = () => aim && one(`[data-aim][data-card="${aim.card}"]`)?.dataset;
+  const groupOf = (die, { groups }) => groups.split(",").find((codes) => codes.split(" ").includes(codeOf(die)));
 
-  function mayAim(die, { aim: kind, colour }) {
-    if (kind === "throw-back") return die.dataset.own !== undefined;
-    const letter = die.dataset.die?.[0];
-    if (kind === "set" || kind === "shift") return letter === colour[0];
-    return letter === "w" || letter === "b";
+  function mayAim(die, card) {
+    return (die.dataset.own !== undefined) === (card.fromOwn !== undefined) && groupOf(die, card) !== undefined;
   }
 
   function aimAt(die) {
-    const card = one(`[data-aim][data-card="${aim.card}"]`).dataset;
+    const card = aimedCard();
+    const most = Number(card.most);
     const others = aim.dice.filter((id) => id !== die.id);
+    const alike = others.filter((id) => groupOf(document.getElementById(id), card) === groupOf(die, card));
     if (others.length < aim.dice.length) aim.dice = others;
-    else if (ONE[card.aim]) aim.dice = [die.id];
-    else if (card.aim === "swap") aim.dice = [...others.filter((id) => codeOf(document.getElementById(id))[0] !== codeOf(die)[0]), die.id];
-    else if (others.length < Number(card.most)) aim.dice = [...others, die.id];
+    else if (alike.length < most) aim.dice = [...others, die.id];
+    else if (most === 1) aim.dice = [...others.filter((id) => !alike.includes(id)), die.id];
     showAim();
   }
 
   function showAim() {
-    const card = aim && one(`[data-aim][data-card="${aim.card}"]`)?.dataset;
+    const card = aimedCard();
     if (!card) aim = null;
     const panel = one(".aiming");
     if (!panel) return;
@@ -50,26 +50,20 @@ export default function takeItOrLeaveIt(table) {
     if (aim) showTargets(card, chosen);
   }
 
-  // Where the first die could only be of one kind, the game takes it unasked and asks for the rest.
-  function isOnlyKind(card) {
-    const kinds = new Set(all("#tray button, .my-dice button").filter((die) => mayAim(die, card)).map(codeOf));
-    return kinds.size === 1;
-  }
-
   function showTargets(card, chosen) {
     one(".prompt").textContent = card.prompt;
     const confirm = one("[data-confirm]");
-    const turning = card.aim === "set" || card.aim === "shift";
     const codes = chosen.map(codeOf).sort().reverse(); // white before black
-    confirm.hidden = turning;
-    confirm.disabled = codes.length < (card.aim === "swap" ? 2 : 1);
-    confirm.dataset.move = ["play", card.card, ...(isOnlyKind(card) ? [] : codes)].join(" ");
+    confirm.hidden = card.to !== undefined;
+    confirm.disabled = codes.length < card.least;
+    confirm.dataset.move = ["play", card.card, ...codes].join(" ");
     const names = chosen.map((die) => die.dataset.name).join(", ");
     confirm.textContent = fill(card.label, { n: codes.length, dice: confirm.disabled ? "…" : names });
-    one(".values").hidden = !turning;
+    one(".values").hidden = !confirm.hidden;
+    const [, ...values] = card.to?.split(",").map((die) => die.split(" ")).find(([code]) => code === codes[0]) ?? [];
     for (const button of all(".values button")) {
       const { value } = button.dataset;
-      button.disabled = !codes.length || (card.aim === "shift" && Math.abs(value - codes[0][1]) !== 2);
+      button.disabled = !values.includes(value);
       button.dataset.move = `play ${card.card} ${codes[0]} to ${value}`;
     }
   }
@@ -120,9 +114,8 @@ export default function takeItOrLeaveIt(table) {
     ]));
   }
 
-  function fits(code, place) {
-    const { colour, value } = place.dataset;
-    return (colour === "any" || code[0] === "r" || code[0] === colour[0]) && (value === "0" || code[1] === value);
+  function fits(code, { dataset }) {
+    return dataset.fits === undefined || dataset.fits.split(" ").includes(code);
   }
 
   function remove(name, code) {
@@ -170,12 +163,10 @@ export default function takeItOrLeaveIt(table) {
   }
 
   function isFulfilled(card) {
-    const { kind, n } = card.dataset;
+    const { least, most } = card.dataset;
     const places = [...card.querySelectorAll(".place")].map((place) => lying(place.dataset.place));
     const pips = sum(places.flat().map((code) => Number(code[1])));
-    if (kind === "more") return pips > n;
-    if (kind === "exactly") return pips === Number(n);
-    return places.every((dice) => dice.length) && (kind === "listed" || pips < n);
+    return places.every((dice) => dice.length) && pips >= least && pips <= most;
   }
 
   function showLaying() {
@@ -231,8 +222,8 @@ export default function takeItOrLeaveIt(table) {
   function showCosts() {
     let chips = 0;
     for (const die of all(".laying .own")) {
-      const used = die.closest(".card.full") !== null;
-      const cost = (used ? 0 : 1) + (die.dataset.die[0] === "r" ? 1 : 0);
+      const [used, unused] = die.dataset.costs.split(" ").map(Number);
+      const cost = die.closest(".card.full") ? used : unused;
       const shown = die.querySelector(".cost");
       shown.hidden = !cost;
       shown.textContent = `−${cost}`;
@@ -301,9 +292,8 @@ export default function takeItOrLeaveIt(table) {
   function showMix() {
     if (!one(".mix")) { mix = null; return; }
     if (!mix || !mixed(mix)) {
-      const offered = one(".mix").dataset.offered.split(",").map((move) => move.split(" ").slice(1).map(Number));
-      const [[tasks, actions]] = offered.sort((a, b) => sum(b) - sum(a) || Math.abs(a[0] - 4) - Math.abs(b[0] - 4));
-      mix = { tasks, actions };
+      const { tasks, actions } = one(".mix").dataset;
+      mix = { tasks: Number(tasks), actions: Number(actions) };
     }
     all("[data-of]").forEach((number) => { number.textContent = mix[number.dataset.of]; });
     all("[data-mix]").forEach((button) => { button.disabled = !changed(button.dataset.mix, Number(button.dataset.by)); });

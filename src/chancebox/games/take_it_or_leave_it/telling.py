@@ -41,6 +41,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     TURN,
     WHITE,
     Position,
+    dice_in,
 )
 from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP
 
@@ -77,7 +78,7 @@ def _tell_chance(box: Box, s: Position, outcome: int, viewer: int, names: list[s
     told = _("{colour}: {dice}.").format(
         colour=colour_word(COLOUR_WORDS[colour]).capitalize(), dice=faces_text(outcome)
     )
-    if s.action == 0 and colour == WHITE:
+    if s.action == 0 and dice_in(s.tray) == 0:
         told = (
             _("Round {n} of {rounds}: {who} throws all dice.").format(
                 n=s.round, rounds=box.fields.rounds[s.seats], who=who
@@ -98,18 +99,20 @@ def _tell_turn(box: Box, before: Position, after: Position, seat: int, action: i
     if action == STOP:
         return _("{who} takes no second die.").format(who=who)
     told = _("{who} plays {card}.").format(who=who, card=card_words(box, action))
-    return f"{told} {_tell_change(before, after, seat)}".strip()
+    return f"{told} {_tell_change(box, before, after, seat, who)}".strip()
 
 
-def _tell_change(before: Position, after: Position, seat: int) -> str:
+def _tell_change(box: Box, before: Position, after: Position, seat: int, who: str) -> str:
     """Tell what an action did at once, because it left no choice."""
-    if after.step == KNOCK:
-        gone = _minus(list(before.players[seat].dice), list(after.players[seat].dice))
-        return _("{die} goes back.").format(die=dice_text(gone))
+    back = _minus(list(before.players[seat].dice), list(after.players[seat].dice))
+    if any(back):
+        return _("{die} goes back.").format(die=dice_text(back))
     gone = _minus(list(before.tray), list(after.tray))
     new = _minus(list(after.tray), list(before.tray))
     if any(new):
         return _("{dice} becomes {new}.").format(dice=dice_text(gone), new=dice_text(new))
+    if any(gone) and action_in_play(box.fields, after).kind == REROLL_SOME:
+        return _("{who} picks up {die}.").format(who=who, die=dice_text(gone))
     return ""
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import remembered
-from chancebox.games.take_it_or_leave_it import scoring
+from chancebox.games.take_it_or_leave_it import offers, scoring
 from chancebox.games.take_it_or_leave_it.actions import action_in_play
 from chancebox.games.take_it_or_leave_it.names import (
     COLOUR_WORDS,
@@ -16,6 +16,7 @@ from chancebox.games.take_it_or_leave_it.names import (
 from chancebox.games.take_it_or_leave_it.near import near
 from chancebox.games.take_it_or_leave_it.pieces import (
     ACTION,
+    ANNOUNCE,
     DISCARD,
     KINDS,
     KNOCK,
@@ -58,8 +59,9 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "discards": {"tasks": _thrown(s, TASK), "actions": _thrown(s, ACTION)},
         "played": [_card(box, card) for card, place in enumerate(places) if place == PLAYED],
         "players": [_player(box, s, seat, viewer, places) for seat in range(s.seats)],
-        "hand": _hand(box, s, proposed or s.players[viewer]) if viewer < s.seats else None,
+        "hand": _hand(box, s, viewer, proposed) if viewer < s.seats else None,
         "proposal": _proposal(box, proposed) if proposed else None,
+        "mix": offers.mix(box, s, viewer) if s.step == ANNOUNCE and s.pending >> viewer & 1 else None,
     }
 
 
@@ -80,15 +82,21 @@ def _player(box: Box, s: Position, seat: int, viewer: int, places: list[int]) ->
     }
 
 
-def _hand(box: Box, s: Position, player: Player) -> list[dict[str, Any]]:
-    """List the own cards, the tasks with how near the own dice come to them."""
+def _hand(box: Box, s: Position, viewer: int, proposed: Player | None) -> list[dict[str, Any]]:
+    """List the own cards: tasks with how near the own dice come to them, actions with what they may do."""
+    player: Player = proposed or s.players[viewer]
+    in_turn = s.step == TURN and s.pending >> viewer & 1
     # While dice are taken they may serve any task; later only the one they were laid on.
     dice = list(player.dice) if s.step in (THROW, TURN, TARGET, KNOCK) else [0] * KINDS
     lying = {player.fulfilled[row]: list(player.laid[row]) for row in range(player.opened)}
     hand = []
     for i in range(cards_held(player.held)):
         card = player.hand[i]
-        hand.append(_task(box, card, tuple(lying.get(card, dice))) if card < TASKS else _card(box, card))
+        if card >= TASKS:
+            hand.append(_card(box, card) | {"aims": offers.aims(box, s, card) if in_turn else None})
+        else:
+            task = _task(box, card, tuple(lying.get(card, dice)))
+            hand.append(task | offers.places(box, card, player) if proposed else task)
     return hand
 
 
@@ -137,6 +145,7 @@ def _proposal(box: Box, player: Player) -> dict[str, Any]:
         "unused": _unused(player),
         "points": sum(task["points"] for task in tasks),
         "chips": scoring.chips_due(player),
+        "costs": offers.costs(type(player)),
     }
 
 

@@ -17,7 +17,8 @@ closes a task that could take more. What has one answer only is not asked.
 """
 
 import re
-from collections import Counter
+from collections.abc import Iterable
+from itertools import permutations
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
@@ -25,7 +26,7 @@ from chancebox.engine.errors import UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.texts import _
 from chancebox.games.take_it_or_leave_it import actions as cards_played
-from chancebox.games.take_it_or_leave_it import rules
+from chancebox.games.take_it_or_leave_it import laying, rules
 from chancebox.games.take_it_or_leave_it.actions import ENOUGH
 from chancebox.games.take_it_or_leave_it.laying import BEST, DONE
 from chancebox.games.take_it_or_leave_it.names import (
@@ -57,11 +58,13 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     THROW_BACK,
     TURN,
     WHITE,
+    Player,
     Position,
     colour_of,
     pips,
 )
 from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP
+from chancebox.games.take_it_or_leave_it.tasks import is_list
 from chancebox.games.take_it_or_leave_it.telling import sentence
 
 __all__ = ["Ending", "moves", "read", "say", "sentence"]
@@ -257,39 +260,47 @@ def _lay(box: Box, s: Position, seat: int, wanted: dict[int, Steps]) -> Steps | 
     """Turn whole tasks with their dice into small actions."""
     now = _copy(s)
     steps: Steps = []
+    asked = True
     for task in sorted(wanted):
-        if not now.pending >> seat & 1 or now.step != SCORE or task not in _choices(box, now, seat):
+        if not asked or task not in _choices(box, now, seat):
             return None
-        row = now.players[seat].opened
-        put = _put(box, now, seat, row, [task], Counter(wanted[task]))
+        put = _put(box, now, seat, task, wanted[task])
         if put is None:
             return None
         for step in put:
-            rules.play(box.fields, now, seat, step)
+            asked = laying.lay_out(box.fields, now.players[seat], step)
         steps += put
-    still_asked = now.step == SCORE and now.round == s.round and now.pending >> seat & 1
-    return [*steps, DONE] if still_asked else steps
+    return [*steps, DONE] if asked else steps
 
 
-def _put(box: Box, s: Position, seat: int, row: int, steps: Steps, wanted: Counter[int]) -> Steps | None:
-    """Find the small actions after which exactly these dice lie on the task of a row."""
-    now = _copy(s)
-    for other in range(now.seats):
-        now.pending |= 1 << other  # nobody's answer shall uncover the table while we try
-    for step in steps:
-        rules.play(box.fields, now, seat, step)
-    player = now.players[seat]
-    laid = Counter({kind: player.laid[row][kind] for kind in range(KINDS) if player.laid[row][kind]})
-    if laid - wanted:
-        return None
-    if not player.laying:
-        return steps if laid == wanted else None
-    for step in _choices(box, now, seat):
-        if step == ENOUGH or wanted[step] > laid[step]:
-            found = _put(box, s, seat, row, [*steps, step], wanted)
-            if found is not None:
-                return found
+def _put(box: Box, s: Position, seat: int, task: int, dice: Steps) -> Steps | None:
+    """Find the small actions after which exactly these dice lie on a task."""
+    card = box.fields.tasks[task]
+    # Dice are laid in order; only the slots of a list may want them otherwise, and these are few.
+    orders: Iterable[tuple[int, ...]] = [tuple(sorted(dice))]
+    if is_list(card.kind):
+        orders = sorted(set(permutations(dice))) if len(dice) == card.count else []
+    for order in orders:
+        steps = _put_in_order(box, _copy(s).players[seat], task, order)
+        if steps is not None:
+            return steps
     return None
+
+
+def _put_in_order(box: Box, player: Player, task: int, dice: tuple[int, ...]) -> Steps | None:
+    """Lay these dice one by one, in this order; dice that the game lays by itself are only checked."""
+    steps = [task]
+    more = laying.lay_out(box.fields, player, task)
+    while more and player.laying:
+        step = dice[player.lying] if player.lying < len(dice) else ENOUGH
+        if step == ENOUGH and not laying.is_enough(box.fields, player):
+            return None
+        if step != ENOUGH and not laying.dice_to_lay(box.fields, player) >> step & 1:
+            return None
+        steps.append(step)
+        more = laying.lay_out(box.fields, player, step)
+    laid = player.laid[player.opened - 1]
+    return steps if all(laid[kind] == dice.count(kind) for kind in range(KINDS)) else None
 
 
 def _read_secret(box: Box, s: Position, verb: str, rest: str) -> Steps | None:

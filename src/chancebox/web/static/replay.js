@@ -17,7 +17,7 @@ async function go(n) {
   slider.value = wanted;
   const asked = wanted;
   if (!kept.has(asked)) {
-    const answer = await fetch(`/t/${id}/moments/${asked}?eyes=${eyes}`);
+    const answer = await fetch(`/t/${id}/moments/${asked}?eyes=${eyes}&whole=1`);
     if (!answer.ok) { toast((await answer.json()).error); return; }
     kept.set(asked, await answer.text());
   }

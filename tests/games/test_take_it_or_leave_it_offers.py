@@ -1,0 +1,155 @@
+"""Take it or Leave it: what the page is told about taps leads to moves that the rules accept."""
+
+import itertools
+import random
+from typing import Any
+
+import pytest
+
+from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.records import plain
+from chancebox.games.take_it_or_leave_it import pieces
+from clauses import clause
+from games.tray import BOX, Tray, altered
+
+AIMED = ("reroll-some", "set", "throw-back", "swap", "shift")
+ACTIONS = {kind: next(card.id for card in BOX.data.action if card.kind == kind) for kind in AIMED}
+
+
+def aims(table: Tray, card: str) -> Any:
+    return next(held["aims"] for held in table.match.view(0)["hand"] if held["id"] == card)
+
+
+def taps(told: dict[str, Any], dice: list[str]) -> set[tuple[str, ...]]:
+    """List every choice of dice that the page lets people tap together."""
+    ways = []
+    for group in told["groups"]:
+        there = [die for die in dice if die in group]
+        ways.append(
+            [way for n in range(told["most"] + 1) for way in itertools.combinations(sorted(there), n)]
+        )
+    found = {tuple(sorted(sum(parts, ()), reverse=True)) for parts in itertools.product(*ways)}
+    return {dice for dice in found if len(dice) >= told["least"]}
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4])
+@clause("TL-43")
+def test_with_one_kind_left_as_many_dice_are_thrown_as_were_tapped(most: int) -> None:
+    card = ACTIONS["reroll-some"]
+    table = Tray.laid("w3 w3 w3 w3 w3 r1", {"A": card})
+    assert aims(table, card) == {"groups": [["w3"]], "most": 4, "least": 1, "own": False, "to": {}}
+    table.play(f"A play {card}" + " w3" * most)
+    assert table.asked == "*"
+    assert table.s.falling[pieces.WHITE] == most
+    told = " ".join(table.match.log(1))
+    assert told.count("A picks up w3.") == most, "the log names every die, also the one taken unasked"
+
+
+@clause("TL-43", "TL-45", "TL-46", "TL-47", "TL-49", "TL-R10")
+@pytest.mark.parametrize("seed", range(15))
+def test_every_tap_that_is_offered_is_a_move_and_does_what_it_says(seed: int) -> None:
+    luck = random.Random(seed)
+    dice = [luck.choice("wwbbr") + luck.choice("123456") for _die in range(luck.randint(1, 6))]
+    own = [luck.choice("wwbbr") + luck.choice("123456") for _die in range(luck.randint(0, 3))]
+    played = 0
+    for kind in AIMED:
+        for card in {card.id: card for card in BOX.data.action if card.kind == kind}.values():
+            table = Tray.laid(" ".join(dice), {"A": card.id}, {"A": " ".join(own)})
+            told = aims(table, card.id)
+            assert (told is not None) == (f"play {card.id}" in table.match.moves(0))
+            if told is None:
+                continue
+            found = taps(told, own if told["own"] else dice)
+            assert found
+            for chosen in found:
+                for new in told["to"][chosen[0]] if told["to"] else [0]:
+                    text = f"play {card.id} {' '.join(chosen)}" + (f" to {new}" if new else "")
+                    on = table.match.fork()
+                    on.play(0, text)
+                    s = plain(on.position())
+                    played += 1
+                    if kind == "reroll-some":
+                        assert on.to_act == (8,), text
+                        assert sum(s.falling) == len(chosen), text
+                    else:
+                        assert s.step in (pieces.TURN, pieces.KNOCK, pieces.THROW), f"{text}: asked for more"
+    assert played
+
+
+def test_the_last_own_die_thrown_back_into_an_empty_tray_is_told() -> None:
+    table = Tray.laid("", {"A": ACTIONS["throw-back"]}, {"A": "b4"})
+    table.play(f"A play {ACTIONS['throw-back']}")
+    assert table.asked == "*"
+    assert "b4 goes back." in table.match.log(1)[-1]
+
+
+def test_a_round_is_told_also_without_white_dice() -> None:
+    table = Tray(box=altered(white="0"))
+    table.deal_any()
+    table.throw()
+    assert sum("throws all dice" in line for line in table.match.log()) == 1
+
+
+def test_aims_are_told_to_nobody_else_and_at_no_other_time() -> None:
+    card = ACTIONS["swap"]
+    table = Tray.laid("w1 b2 b3", {"A": card, "B": ACTIONS["set"]})
+    assert [held["aims"] for held in table.match.view(1)["hand"]] == [None]
+    assert table.match.view(SPECTATOR)["hand"] is None
+    table.play("A take w1")
+    assert aims(table, card) is None
+    table.play("B take b2", "A take b3")
+    assert all(held.get("aims") is None for held in table.match.view(0)["hand"])
+
+
+def layouts(table: Tray) -> list[tuple[str, list[str]]]:
+    """List what the page takes for a fulfilled task: a card and the dice on its places."""
+    found = []
+    view = table.match.view(0)
+    dice = [f"{colour[0]}{value}" for colour, value in view["players"][0]["dice"]]
+    for card in view["hand"]:
+        many = any(place["many"] for place in card["places"])
+        sizes = range(1, len(dice) + 1) if many else [len(card["places"])]
+        for size in sizes:
+            for chosen in set(itertools.permutations(dice, size)):
+                fits = card["fits"] * size if many else card["fits"]
+                pips = sum(int(die[1]) for die in chosen)
+                enough = card["least"] <= pips <= card["most"]
+                if enough and all(die in places for die, places in zip(chosen, fits, strict=False)):
+                    found.append((card["id"], sorted(chosen)))
+    return [way for n, way in enumerate(found) if way not in found[:n]]
+
+
+@clause("TL-30", "TL-31", "TL-32", "TL-33", "TL-34", "TL-R06", "TL-R07", "TL-17", "TL-18")
+@pytest.mark.parametrize("seed", range(25))
+def test_what_the_page_takes_for_fulfilled_is_exactly_what_can_be_laid_out(seed: int) -> None:
+    luck = random.Random(seed)
+    dice = [luck.choice("wwbbr") + luck.choice("123456") for _die in range(luck.randint(2, 5))]
+    hand = luck.sample([task.id for task in BOX.data.task], 4)
+    table = Tray.laid("w1", {"A": " ".join(hand)}, {"A": " ".join(dice)})
+    table.play("A pass", "B pass")
+    costs = table.match.view(0)["proposal"]["costs"]
+    offered = layouts(table)
+    for task, chosen in offered:
+        on = table.match.fork()
+        on.play(0, f"lay {task} {' '.join(chosen)}")
+        left = list(dice)
+        for die in chosen:
+            left.remove(die)
+        due = sum(costs[die][0] for die in chosen) + sum(costs[die][1] for die in left)
+        s = plain(on.position())
+        assert s.players[0].chips == due, (task, chosen)
+        assert s.players[0].points == BOX.data.task[[t.id for t in BOX.data.task].index(task)].points
+    for task in hand:
+        can = f"lay {task}" in table.choices("A")
+        assert can == any(card == task for card, _dice in offered), task
+
+
+@clause("TL-R16")
+def test_a_full_mix_near_the_usual_hand_is_proposed() -> None:
+    table = Tray(box=altered(), free_mix="yes")
+    for seat in (0, 1):
+        assert table.match.view(seat)["mix"] == {"tasks": 4, "actions": 1}
+        assert "want 4 1" in table.match.moves(seat)
+    assert table.match.view(SPECTATOR)["mix"] is None
+    table.play("A want 4 1")
+    assert table.match.view(0)["mix"] is None
