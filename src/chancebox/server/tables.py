@@ -224,11 +224,12 @@ class Table:
             return False
         return self.match.can_undo(seat)
 
-    def take_over(self, seat: int, bot: str) -> Step:
-        """Let a bot play on for somebody who is away."""
+    def take_over(self, seat: int, bot: str, stopped: bool = False) -> Step:
+        """Let a bot play on for somebody who is away, or for a bot that has stopped."""
         if self.stage != PLAYING:
             raise NotNow(_("Bots take over while the game is being played."))
-        if self.place(seat).kind != "person" or seat in self.stand_ins:
+        self.place(seat)
+        if self.bot_at(seat) and not stopped:
             raise NotNow(_("A bot decides at this seat already."))
         return Step(entries.TakenOver(seat, check_bot(bot)))
 
