@@ -5,9 +5,9 @@ How long one waits for a bot or a hint while masters think at many other tables.
 
 A house in a process of its own first serves two tables alone: at one, rule-of-thumb bots play each
 other; at the other, somebody asks for hints. Then another house serves the same two beside so many
-tables at which masters play each other, each watched by a socket and opened by the same visitor. A move of the rule of thumb is what lies
-between two frames of its table: thinking, disk, drawing. The ratio tells how much of the wait the
-others cause.
+tables at which masters play each other, each of another host and watched by a socket. A move of the
+rule of thumb is what lies between two frames of its table: thinking, disk, drawing. The ratio tells
+how much of the wait the others cause.
 """
 
 import argparse

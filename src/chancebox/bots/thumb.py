@@ -7,6 +7,7 @@ import numpy as np
 
 from chancebox.bots import kernels
 from chancebox.bots.interface import Question
+from chancebox.engine import kernels as ways_in
 from chancebox.engine import thumb
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Compiled, Report, silent
@@ -70,6 +71,21 @@ def is_ready(game: Game) -> bool:
     build = game.build("compiled")
     assert isinstance(build, Compiled)
     return build.is_built(kernels)
+
+
+def can_search(game: Game) -> bool:
+    """Return whether all that a search runs lies compiled in the cache: kernels, and the way to the rules."""
+    build = game.build("compiled")
+    assert isinstance(build, Compiled)
+    return build.is_built(kernels) and build.is_built(ways_in)
+
+
+def compile_all(game: Game, box: Box) -> None:
+    """Compile all that a search runs."""
+    workshop(game, box)
+    build = game.build("compiled")
+    assert isinstance(build, Compiled)
+    build.kernels(ways_in, ways_in.ENTRANCES)
 
 
 class ThumbBot:

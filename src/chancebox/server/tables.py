@@ -82,7 +82,6 @@ class Table:
 
     def apply(self, entry: Entry, match: Match | None = None, command: str = "") -> None:
         """Follow the log by one entry; a match that was played already need not be played again."""
-        before = self.match
         match entry:
             case entries.Sat():
                 self.places[entry.seat] = Place("person", entry.name, "", entry.visitor)
@@ -109,16 +108,16 @@ class Table:
         self.last = entry
         if command:
             self.commands[command] = self.version
-        self._note_questions(before, entry)
+        self._note_questions(entry)
 
-    def _note_questions(self, before: Match | None, entry: Entry) -> None:
+    def _note_questions(self, entry: Entry) -> None:
         """
         Note when each seat was asked.
 
         While several seats decide at the same time, what the others do puts no new question to a
         seat: an answer given to the older version is as good.
         """
-        if self.match is None or self.match is before:
+        if self.match is None or not isinstance(entry, entries.Started | entries.Moved | entries.Undone):
             return
         awaited = set(self.match.to_act)
         alone = isinstance(entry, entries.Moved) and all(seat == entry.seat for seat, _action in entry.events)

@@ -24,14 +24,16 @@ import numpy as np
 
 from chancebox.bots import BUDGETED, Question, Thought, bot
 from chancebox.bots.reasons import think
-from chancebox.bots.thumb import is_ready, workshop
+from chancebox.bots.thumb import can_search, compile_all
 from chancebox.engine.boxes import load_box
 from chancebox.games import game
 from chancebox.server import metrics
 from chancebox.server.turns import Line
 
 PATIENCE = 10.0
-"""Seconds until a bot is given up; a fresh worker may have to compile first."""
+"""Seconds until a bot is given up."""
+LOADING = 3
+"""How many times as long a worker may take for its first question about a game: it loads the game first."""
 MOST_WORKERS = 8
 """Processes that are hired on a machine with many cores, unless its owner wants more."""
 EACH = 8
@@ -98,7 +100,7 @@ def answer(asked: Asked) -> Thought:
 def compile_for(name: str) -> None:
     """Compile what bots of a game think with, in a process of its own."""
     found = game(name)
-    workshop(found, load_box(found))
+    compile_all(found, load_box(found))
 
 
 def work(pipe: Connection) -> None:
@@ -107,7 +109,7 @@ def work(pipe: Connection) -> None:
         while True:
             asked: Asked = pipe.recv()
             # Compiling takes some seconds, once on a machine; until then the rule of thumb stands in.
-            waits = asked.bot in BUDGETED and not is_ready(game(asked.game))
+            waits = asked.bot in BUDGETED and not can_search(game(asked.game))
             thought = answer(asked._replace(bot="thumb") if waits else asked)
             pipe.send(Answer(thought, waits, held_memory()))
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
@@ -135,6 +137,7 @@ class Worker:
     def __init__(self, work: Work) -> None:
         # Spawned, not forked: a fork would inherit the server's sockets and locks.
         spawn = multiprocessing.get_context("spawn")
+        self._loaded: set[str] = set()
         self._pipe, theirs = spawn.Pipe()
         self.process = spawn.Process(target=work, args=(theirs,), daemon=True, name="chancebox-bot")
         try:
@@ -146,11 +149,12 @@ class Worker:
             theirs.close()
 
     def ask(self, asked: Asked, patience: float) -> Answer:
-        """Ask, and wait no longer than that."""
+        """Ask, and wait no longer than that, unless the game has to be loaded first."""
         try:
             self._pipe.send(asked)
-            if self._pipe.poll(patience):
+            if self._pipe.poll(patience if asked.game in self._loaded else patience * LOADING):
                 answered: Answer = self._pipe.recv()
+                self._loaded.add(asked.game)
                 return answered
         except (EOFError, OSError) as error:
             raise NoAnswer from error
