@@ -46,6 +46,12 @@ def _parser() -> argparse.ArgumentParser:
         help=_("let everybody ask as much as they like (many players behind one address, measurements)"),
     )
     command.add_argument(
+        "--bot-workers",
+        type=int,
+        metavar="N",
+        help=_("processes in which bots think, hired by need (one for each core, 2 to 8)"),
+    )
+    command.add_argument(
         "--log-level", default="warning", choices=["debug", "info", "warning", "error"], help=_("what to log")
     )
     _data_option(command)

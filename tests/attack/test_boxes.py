@@ -21,7 +21,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, blank, plain
 from chancebox.games import game, names
 from chancebox.games.second_chance.shapes import SHAPES, ways
-from chancebox.server import house
+from chancebox.server import drivers
 from server.guests import Guest
 
 GAMES = [game(name) for name in names()]
@@ -178,7 +178,7 @@ def endless() -> str:
 
 def test_bots_do_not_play_for_ever(ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     players = [{"kind": "person", "name": "Ann"}, *[{"kind": "bot", "bot": "random"}] * 2]
-    monkeypatch.setattr(house, "LONGEST_GAME", 3)
+    monkeypatch.setattr(drivers, "LONGEST_GAME", 3)
     answer = ann.post("tables", game="chance-it", players=players, box=endless(), start=True)
     assert answer.status_code == 201, answer.text
     doors = ann.house.app.state.house  # type: ignore[attr-defined]

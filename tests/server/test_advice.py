@@ -16,7 +16,7 @@ class Thinkers:
         self.asked: list[Asked] = []
         self.waits = waits
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: Asked, *_turn: object, **_kind: object) -> Answer:
         self.asked.append(asked)
         weighed = () if self.waits else tuple(Weighed(action, 0.5, 0.02, 100) for action in (3, 2, 1))
         return Answer(Thought(3, weighed, 300, 0.1), self.waits)

@@ -1,8 +1,11 @@
-"""Bots in their processes: slow, dead and wrong ones do not stop a table."""
+"""Bots in their processes: slow, dead and wrong ones do not stop a table, many do not stop each other."""
 
+import asyncio
+import multiprocessing
 import os
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -13,7 +16,18 @@ from chancebox import new
 from chancebox.bots import Thought, question
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from chancebox.server.thinking import Answer, Thinkers, answer, pack
+from chancebox.server.thinking import (
+    EACH,
+    HEAVIEST,
+    Answer,
+    Asked,
+    Crowded,
+    Overtaken,
+    Thinkers,
+    answer,
+    compile_for,
+    pack,
+)
 from server.guests import Guest, play_out
 
 
@@ -73,3 +87,227 @@ def test_the_strong_bots_play_by_rule_of_thumb_until_they_are_compiled(
         assert list(thinkers._compiling) == ["chance-it"]
     finally:
         thinkers.close()
+
+
+def test_what_was_compiled_is_all_that_a_master_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise its first thought compiles, takes too long, is given up, and so is the next one."""
+    monkeypatch.setenv("CHANCEBOX_CACHE", str(tmp_path / "cache"))
+    spawn = multiprocessing.get_context("spawn")
+    match = new("pig", 2, seed=4)
+    asked = pack(question(match, match.to_act[0]), "master", 1)
+    built = []
+    for target, arguments in ((compile_for, ("pig",)), (answer, (asked,))):
+        process = spawn.Process(target=target, args=arguments)
+        process.start()
+        process.join()
+        assert process.exitcode == 0
+        built.append(sorted(tmp_path.rglob("built")))
+    assert built[0] == built[1] != []
+
+
+# Who is next.
+
+
+class Held(Thinkers):
+    """Thinkers who answer when they are let go, and remember what they began to think about."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers)
+        self.begun: list[int] = []
+        self._held: dict[int, threading.Event] = {}
+
+    def _ask(self, asked: Asked) -> Answer:
+        self.begun.append(asked.number)
+        assert self._gate(asked.number).wait(60)
+        return Answer(Thought(asked.number, (), 0, 0.0))
+
+    def _gate(self, number: int) -> threading.Event:
+        return self._held.setdefault(number, threading.Event())
+
+    def let_go(self, *numbers: int) -> None:
+        for number in numbers:
+            self._gate(number).set()
+
+    def close(self) -> None:
+        self.let_go(*range(1000))
+        super().close()
+
+
+def asked(number: int, bot: str = "master") -> Asked:
+    return Asked(bot, 1, "pig", b"", 0, number)
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    while not true():
+        await asyncio.sleep(0.001)
+
+
+def with_held(workers: int, scenario: Callable[[Held], Awaitable[None]]) -> None:
+    async def play() -> None:
+        thinkers = Held(workers)
+        try:
+            await asyncio.wait_for(scenario(thinkers), 60)
+        finally:
+            thinkers.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+def test_a_quick_bot_does_not_wait_for_masters(workers: int) -> None:
+    async def scenario(thinkers: Held) -> None:
+        masters = [asyncio.create_task(thinkers.ask(asked(n), f"host {n}")) for n in range(6)]
+        thinkers.let_go(100, 101)
+        for number, bot in ((100, "thumb"), (101, "random")):
+            assert (await thinkers.ask(asked(number, bot), "ann")).thought.action == number
+        assert not any(master.done() for master in masters)
+        assert len(thinkers.begun) == workers - 1 + 2, "one is kept free of long thoughts"
+        for master in masters:
+            master.cancel()
+
+    with_held(workers, scenario)
+
+
+def test_a_hung_worker_does_not_stop_the_others() -> None:
+    async def scenario(thinkers: Held) -> None:
+        hung = asyncio.create_task(thinkers.ask(asked(1, "thumb"), "ann"))
+        masters = [asyncio.create_task(thinkers.ask(asked(n), f"host {n}")) for n in (2, 3, 4)]
+        thinkers.let_go(2, 3, 4, 5)
+        assert (await thinkers.ask(asked(5, "thumb"), "ben")).thought.action == 5
+        await asyncio.gather(*masters)
+        assert not hung.done()
+        hung.cancel()
+
+    with_held(2, scenario)
+
+
+def test_many_quick_bots_do_not_starve_the_masters() -> None:
+    async def scenario(thinkers: Held) -> None:
+        first = [asyncio.create_task(thinkers.ask(asked(n, "thumb"), f"host {n}")) for n in (1, 2)]
+        others = [asyncio.create_task(thinkers.ask(asked(n, "thumb"), f"host {n}")) for n in range(3, 50)]
+        master = asyncio.create_task(thinkers.ask(asked(100), "ann"))
+        await until(lambda: len(thinkers.begun) == 2)
+        thinkers.let_go(1, 2)
+        await until(lambda: 100 in thinkers.begun)
+        assert len(thinkers.begun) <= 5
+        for task in (*first, *others, master):
+            task.cancel()
+
+    with_held(2, scenario)
+
+
+def test_hints_and_masters_take_turns() -> None:
+    async def scenario(thinkers: Held) -> None:
+        tasks = [asyncio.create_task(thinkers.ask(asked(n), f"host {n}")) for n in range(6)]
+        hints = [asyncio.create_task(thinkers.ask(asked(n), f"guest {n}", hint=True)) for n in range(10, 13)]
+        await until(lambda: thinkers.begun)
+        for n in range(8):
+            thinkers.let_go(thinkers.begun[n])
+            await until(lambda n=n: len(thinkers.begun) == n + 2)  # type: ignore[misc]
+        assert thinkers.begun == [0, 10, 1, 11, 2, 12, 3, 4, 5]
+        thinkers.let_go(5)
+        await asyncio.gather(*tasks, *hints)
+
+    with_held(2, scenario)
+
+
+def test_one_host_with_many_tables_does_not_hold_up_another() -> None:
+    async def scenario(thinkers: Held) -> None:
+        tasks = [asyncio.create_task(thinkers.ask(asked(n), "busy")) for n in range(6)]
+        tasks.append(asyncio.create_task(thinkers.ask(asked(50), "ann")))
+        await until(lambda: thinkers.begun)
+        thinkers.let_go(0)
+        await until(lambda: len(thinkers.begun) == 2)
+        thinkers.let_go(1)
+        await until(lambda: len(thinkers.begun) == 3)
+        assert 50 in thinkers.begun
+        thinkers.let_go(*range(100))
+        await asyncio.gather(*tasks)
+
+    with_held(2, scenario)
+
+
+@pytest.mark.parametrize("hint", [False, True])
+def test_who_has_most_waiting_is_told_that_it_is_too_much(hint: bool) -> None:
+    async def scenario(thinkers: Held) -> None:
+        tasks = [asyncio.create_task(thinkers.ask(asked(n), "busy", hint=hint)) for n in range(EACH + 1)]
+        await until(lambda: thinkers.begun)
+        with pytest.raises(Crowded):
+            await thinkers.ask(asked(90), "busy", hint=hint)
+        ann = asyncio.create_task(thinkers.ask(asked(91), "ann", hint=hint))
+        with pytest.raises(Crowded):
+            await tasks[-1]
+        thinkers.let_go(*range(100))
+        assert (await ann).thought.action == 91
+        await asyncio.gather(*tasks[:-1])
+
+    with_held(2, scenario)
+
+
+def test_nobody_thinks_about_a_table_that_has_moved_on() -> None:
+    async def scenario(thinkers: Held) -> None:
+        stands = True
+        first = asyncio.create_task(thinkers.ask(asked(1), "ann"))
+        late = asyncio.create_task(thinkers.ask(asked(2), "ben", lambda: stands))
+        gone = asyncio.create_task(thinkers.ask(asked(3), "carl"))
+        last = asyncio.create_task(thinkers.ask(asked(4), "dora"))
+        await until(lambda: thinkers.begun)
+        stands = False
+        gone.cancel()
+        thinkers.let_go(1, 2, 3, 4)
+        with pytest.raises(Overtaken):
+            await late
+        await asyncio.gather(first, last)
+        assert thinkers.begun == [1, 4]
+
+    with_held(2, scenario)
+
+
+# Who thinks.
+
+
+def weigh(pipe: Connection) -> None:
+    """Answer with the own process, and say that it holds as much memory as the question's number tells."""
+    while True:
+        asked = pipe.recv()
+        pipe.send(Answer(Thought(os.getpid(), (), 0, 0.0), memory=asked.number))
+
+
+def test_workers_are_hired_by_need_and_let_go_when_they_are_heavy_or_dead() -> None:
+    thinkers = Thinkers(3, patience=60, work=weigh)
+
+    async def process(memory: int = 0) -> int:
+        return (await thinkers.ask(asked(memory, "thumb"))).thought.action
+
+    async def scenario() -> None:
+        first = await process()
+        assert await process() == first
+        assert len(thinkers._all) == 1, "nobody is hired while somebody is free"
+        await asyncio.gather(*(process() for _question in range(20)))
+        assert len(thinkers._all) <= 3
+        heavy = await process(HEAVIEST + 1)
+        assert heavy not in [worker.process.pid for worker in thinkers._all]
+        for worker in list(thinkers._all):
+            worker.process.kill()
+            worker.process.join()
+        assert await process() not in (first, heavy)
+        assert thinkers.replaced == 0, "who died in their sleep costs nobody an answer"
+
+    try:
+        asyncio.run(scenario())
+    finally:
+        thinkers.close()
+
+
+def test_a_house_that_closes_answers_those_who_wait() -> None:
+    async def scenario() -> None:
+        thinkers = Held(2)
+        waiting = [asyncio.create_task(thinkers.ask(asked(n), "ann", hint=True)) for n in range(3)]
+        await until(lambda: thinkers.begun)
+        thinkers.close()
+        await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
+
+    asyncio.run(scenario())

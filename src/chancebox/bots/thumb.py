@@ -8,6 +8,7 @@ import numpy as np
 
 from chancebox.bots import kernels
 from chancebox.bots.interface import Question
+from chancebox.engine import kernels as ways_in
 from chancebox.engine import thumb
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Report, silent
@@ -79,6 +80,18 @@ def _take(shelf: dict[tuple[str, str], Kept], key: tuple[str, str], make: Callab
 def is_ready(game: Game) -> bool:
     """Ask whether a game's kernels lie compiled in the cache; if not, the first search compiles them."""
     return game.compiled().is_built(kernels)
+
+
+def can_search(game: Game) -> bool:
+    """Return whether all that a search runs lies compiled in the cache: kernels, and the way to the rules."""
+    build = game.compiled()
+    return build.is_built(kernels) and build.is_built(ways_in)
+
+
+def compile_all(game: Game, box: Box) -> None:
+    """Compile all that a search runs."""
+    workshop(game, box)
+    game.compiled().kernels(ways_in)
 
 
 class ThumbBot:

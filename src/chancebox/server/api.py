@@ -95,7 +95,8 @@ async def hint(
     room.table.check_holder(seat, visitor)
     limits_of(request).hints.take(visitor)
     version = room.table.version_for(visitor)
-    question, (thought, waits) = await house.hint(room, seat, visitor)
+    question, answered = await house.hint(room, seat, visitor)
+    thought, waits = answered.thought, answered.waits
     weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
     best = []
     for one in weighed:
@@ -223,7 +224,7 @@ async def start(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor)
 async def take_over(
     seat: SeatNumber, body: BotChoice, room: TheRoom, house: TheHouse, visitor: Visitor
 ) -> Done:
-    """Let a bot play on for somebody who is away (the host)."""
+    """Let a bot play on for somebody who is away, or for a bot that has stopped (the host)."""
     return _done(room, visitor, await house.take_over(room, seat, body.bot, visitor, body.id))
 
 
@@ -378,6 +379,7 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
                 "bot": chair.stand_in or chair.bot,
                 "yours": chair.mine,
                 "away": chair.away,
+                "stopped": chair.stopped,
             }
             for chair in frames.chairs(room, visitor, match)
         ],

@@ -34,6 +34,8 @@ class Chair(NamedTuple):
     stand_in: str
     mine: bool
     away: bool
+    stopped: bool
+    """Whether its bot did not get on and has stopped."""
     asked: bool
     place: int
     """In the final ranking, 0 before."""
@@ -160,6 +162,7 @@ def chairs(room: Room, visitor: str, match: Match | None) -> list[Chair]:
             stand_in=table.stand_ins.get(seat, ""),
             mine=bool(visitor) and place.visitor == visitor,
             away=table.stage != OVER and room.is_away(seat),
+            stopped=room.has_stopped(seat),
             asked=seat in asked,
             place=result.places[seat] if result else 0,
         )
@@ -224,6 +227,8 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         host=moment is None and room.acts_as_host(visitor),
         hints=asked and table.hints,
         warming=moment is None and room.warming,
+        hurried=moment is None and room.driver is not None and room.driver.hurried,
+        failing=moment is None and room.driver is not None and room.driver.failing,
         away=[chair for chair in seated if chair.mine and chair.stand_in],
         hand_to=None if sight.curtain is None or spectator else seated[sight.curtain],
     )

@@ -2,41 +2,36 @@
 The house: all tables, and the one way in which anything at them changes.
 
 `do` takes a change through its steps: refuse what is not right, write it to the log, wait for
-the disk, apply it, tell everybody. Bots are asked in the same way when it is their turn.
+the disk, apply it, tell everybody. What bots decide goes the same way.
 """
 
 import asyncio
-import hashlib
 import hmac
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 
-from chancebox import bots
 from chancebox.bots import Question
 from chancebox.engine.boxes import load_box, own_box
-from chancebox.engine.errors import IllegalAction, OutOfTurn
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries, metrics
 from chancebox.server.commands import command_key, house_command
-from chancebox.server.errors import NotFound, NotNow, NotYours, Refused, Stale
+from chancebox.server.drivers import Driver
+from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
-from chancebox.server.logs import note
 from chancebox.server.naming import code, tidy_code
 from chancebox.server.rooms import Room
 from chancebox.server.store import Said, Store
 from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
-from chancebox.server.thinking import Answer, NoAnswer, Thinkers, answer, pack
+from chancebox.server.thinking import Answer, Thinkers
 from chancebox.server.visitors import Visitors
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
 LONGEST_SAYING = 300
-LONGEST_GAME = 20_000
-"""Events after which bots play no more: with somebody's own box a game may have no end."""
 
 Act = Callable[[Table], Step]
 
@@ -55,10 +50,7 @@ class House:
 
     async def close(self) -> None:
         """Stop the bots and write what is waiting."""
-        drivers = [room.driver for room in self.rooms.values() if room.driver]
-        for driver in drivers:
-            driver.cancel()
-        await asyncio.gather(*drivers, return_exceptions=True)
+        await asyncio.gather(*(room.driver.close() for room in self.rooms.values() if room.driver))
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
 
@@ -126,6 +118,7 @@ class House:
             async with self._loading(id):
                 room = await self._load(id)
         room.used = time.monotonic()
+        self._driver(room).go_on()
         return room
 
     @asynccontextmanager
@@ -145,7 +138,6 @@ class House:
         if id not in self.rooms:
             self.rooms[id] = await asyncio.to_thread(self._read, id)
             self.rooms[id].watch_absence()
-            self._drive(self.rooms[id])
         return self.rooms[id]
 
     def _read(self, id: str) -> Room:
@@ -164,7 +156,7 @@ class House:
         """Let tables go that nobody watches; they come back from their logs."""
         now = time.monotonic()
         for id, room in list(self.rooms.items()):
-            busy = room.watchers or room.lock.locked() or (room.driver and not room.driver.done())
+            busy = room.watchers or room.lock.locked() or (room.driver and room.driver.is_busy)
             if not busy and now - room.used > IDLE:
                 del self.rooms[id]
 
@@ -194,17 +186,18 @@ class House:
             self.offers.void(room.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
         room.tell(alone=room.table.noticing.latest)
-        self._drive(room)
+        self._driver(room).changed()
 
     async def take_over(self, room: Room, seat: int, bot: str, visitor: str, id: str) -> int:
-        """Let a bot play on for somebody who is away."""
+        """Let a bot play on for somebody who is away, or for a bot that has stopped."""
         if not room.acts_as_host(visitor):
             raise NotYours(_("Only the host lets a bot take over."))
-        room.table.place(seat)
-        if not room.is_away(seat):
-            raise NotNow(_("{name} is here.").format(name=room.table.places[seat].name))
+        place = room.table.place(seat)
+        stopped = room.has_stopped(seat)
+        if not stopped and not room.is_away(seat):
+            raise NotNow(_("{name} is here.").format(name=place.name))
         command = command_key("take-over", visitor, id)
-        return await self.do(room, command, lambda table: table.take_over(seat, bot))
+        return await self.do(room, command, lambda table: table.take_over(seat, bot, stopped))
 
     def offer(self, room: Room, seat: int, visitor: str) -> str:
         """Make a code with which a seat moves to another device of its holder."""
@@ -286,71 +279,15 @@ class House:
 
     # Bots.
 
-    def _drive(self, room: Room) -> None:
-        """See to it that the bots of a table move when it is their turn."""
-        idle = room.driver is None or room.driver.done()
-        if idle and self._next_bot(room.table) is not None:
-            room.driver = asyncio.get_running_loop().create_task(self._let_bots_play(room))
-
-    def _next_bot(self, table: Table) -> int | None:
-        if table.stage != PLAYING or len(table.playing.events) >= LONGEST_GAME:
-            return None
-        return next((seat for seat in table.playing.to_act if table.bot_at(seat)), None)
-
-    async def _let_bots_play(self, room: Room) -> None:
-        table = room.table
-        while (seat := self._next_bot(table)) is not None:
-            version = table.version
-            question = bots.question(table.playing, seat)
-            asked = pack(question, table.bot_at(seat), self._bot_seed(table, seat))
-            begun = time.perf_counter()
-            try:
-                answered = await self.thinkers.ask(asked)
-            except NoAnswer:
-                # The table goes on whatever happens to a bot.
-                note("bot replaced", table=table.id, bot=asked.bot, seat=seat)
-                metrics.bots_replaced.inc()
-                answered = Answer(answer(asked._replace(bot="random")))
-            metrics.thinking.observe(time.perf_counter() - begun)
-            room.warming = answered.waits
-            try:
-                await self._move_for_bot(room, seat, version, answered.thought.action)
-                room.reasons.note(question, answered.thought)
-            except (IllegalAction, OutOfTurn):
-                note("bot refused", table=table.id, bot=asked.bot, seat=seat)
-                chance = answer(asked._replace(bot="random"))
-                await self._move_for_bot(room, seat, version, chance.action)
-
-    async def _move_for_bot(self, room: Room, seat: int, version: int, action: int) -> None:
-        """Play what a bot decided when the table had that version, if it is still being asked."""
-
-        def act(table: Table) -> Step:
-            # Somebody may have taken a move back, or come back, while the bot was thinking.
-            if table.asked.get(seat, version + 1) > version or not table.bot_at(seat):
-                raise Stale(_("The table has changed meanwhile."), table.version)
-            return table.play(seat, action)
-
-        with suppress(Stale):
-            await self.do(room, house_command(f"bot-{seat}-{version}"), act)
+    def _driver(self, room: Room) -> Driver:
+        """Find who makes the bots of a table move."""
+        if room.driver is None:
+            room.driver = Driver(room, self, self._secret)
+        return room.driver
 
     async def hint(self, room: Room, seat: int, visitor: str) -> tuple[Question, Answer]:
         """Ask the master what it would do in somebody's place, knowing what they know."""
-        table = room.table
-        table.check_holder(seat, visitor)
-        if not table.hints:
-            raise NotNow(_("The host has not allowed hints at this table."))
-        if seat not in table.playing.to_act:
-            raise NotNow(_("Hints are for those whose turn it is."))
-        question = bots.question(table.playing, seat)
-        try:
-            return question, await self.thinkers.ask(pack(question, "master", self._bot_seed(table, seat)))
-        except NoAnswer:
-            raise NotNow(_("The master found no answer in time; please try again.")) from None
-
-    def _bot_seed(self, table: Table, seat: int) -> int:
-        """Seed a bot's thoughts such that nobody outside can foresee them."""
-        digest = hmac.digest(self._secret, f"bot {table.id} {seat}".encode(), hashlib.sha256)
-        return int.from_bytes(digest[:8])
+        return await self._driver(room).hint(seat, visitor)
 
 
 def _stage(match: Match) -> str:

@@ -9,6 +9,12 @@ entries = Counter("chancebox_entries", "Entries written to logs", ["kind"], regi
 watching = Gauge("chancebox_watching", "Live connections", registry=registry)
 thinking = Histogram("chancebox_bot_seconds", "How long bots thought", registry=registry)
 bots_replaced = Counter("chancebox_bots_replaced", "Bots that died or hung", registry=registry)
+bots_failed = Counter(
+    "chancebox_bots_failed", "Moves of bots that failed, to be tried again", registry=registry
+)
+bots_stopped = Counter("chancebox_bots_stopped", "Bots that did not get on and stopped", registry=registry)
+bots_hurried = Counter("chancebox_bots_hurried", "Rules of thumb instead of long thoughts", registry=registry)
+bots_waiting = Gauge("chancebox_bots_waiting", "Questions that wait for a bot", registry=registry)
 requests = Histogram(
     "chancebox_request_seconds", "How long requests took", ["method", "status"], registry=registry
 )

@@ -8,7 +8,7 @@ everybody connects again, and bots have forgotten what they thought.
 import asyncio
 import logging
 import time
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
@@ -17,6 +17,12 @@ from chancebox.server.noticing import ALL
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
+
+if TYPE_CHECKING:
+    from chancebox.server.drivers import Driver
+
+RESTING = 30.0
+"""Seconds without anybody looking after which the bots of a table rest."""
 
 
 class Watcher(Protocol):
@@ -42,7 +48,7 @@ class Room:
         """The commands of what was said, so that a repeated one is heard once."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.driver: asyncio.Task[None] | None = None
+        self.driver: Driver | None = None
         self.used = time.monotonic()
         self.presence = Presence()
         self.reasons = Reasons()
@@ -97,6 +103,14 @@ class Room:
         """Tell whether the person of a seat is not there."""
         place = self.table.places[seat]
         return place.kind == "person" and not self.is_present(place.visitor)
+
+    def is_watched(self) -> bool:
+        """Return whether somebody looks at the table, or did a moment ago."""
+        return bool(self.watchers) or time.monotonic() - self.used < RESTING
+
+    def has_stopped(self, seat: int) -> bool:
+        """Return whether the bot of a seat did not get on and has stopped."""
+        return self.driver is not None and seat in self.driver.stopped
 
     def acts_as_host(self, visitor: str) -> bool:
         """The host does; while the host is away, everybody who sits here does."""

@@ -15,6 +15,7 @@ from chancebox.server import logs
 from chancebox.server.app import create_app
 from chancebox.server.limits import Limits, unlimited
 from chancebox.server.store import backup
+from chancebox.server.thinking import Thinkers
 
 PORT = 7777
 SHUTDOWN = 3
@@ -42,11 +43,13 @@ def serve(parsed: argparse.Namespace) -> int:
     """Serve until told to stop."""
     data = Path(parsed.data) if parsed.data else saves_folder()
     logs.setup(parsed.log_level)
+    if parsed.bot_workers is not None and parsed.bot_workers < 1:
+        raise BadSetup(_("Bots need one worker or more, not {n}.").format(n=parsed.bot_workers))
     listening = listen(parsed.host, parsed.port)
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     server = Server(
-        configured(data, unlimited() if parsed.no_limits else None),
+        configured(data, unlimited() if parsed.no_limits else None, Thinkers(parsed.bot_workers)),
         f"http://{shown}:{port}/",
         not parsed.no_browser,
     )
@@ -54,10 +57,10 @@ def serve(parsed: argparse.Namespace) -> int:
     return 0 if server.started else 1
 
 
-def configured(data: Path, limits: Limits | None = None) -> uvicorn.Config:
+def configured(data: Path, limits: Limits | None = None, thinkers: Thinkers | None = None) -> uvicorn.Config:
     """Say how the house is served."""
     return uvicorn.Config(
-        create_app(data, limits=limits),
+        create_app(data, thinkers=thinkers, limits=limits),
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=SHUTDOWN,

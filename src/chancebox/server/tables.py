@@ -60,7 +60,7 @@ class Table:
         self.noticing = Noticing()
         self._latest: tuple[Entry, int] = (opened, 0)
         """The latest entry, and the number of events before it."""
-        self._noticed = self._latest
+        self._noticed: tuple[Entry, int] = self._latest
         """The latest one that everybody noticed."""
         self.asked: dict[int, int] = {}
         """Per seat whose decision is awaited: the version at which the question was put."""
@@ -104,8 +104,7 @@ class Table:
 
     def apply(self, entry: Entry, match: Match | None = None, command: str = "") -> None:
         """Follow the log by one entry; a match that was played already need not be played again."""
-        before = self.match
-        events = len(before.events) if before else 0
+        events = len(self.match.events) if self.match else 0
         match entry:
             case entries.Sat():
                 self.places[entry.seat] = Place("person", entry.name, "", entry.visitor)
@@ -134,7 +133,7 @@ class Table:
         self.last = entry
         if command:
             self.commands[command] = self.version
-        self._note_questions(before, entry)
+        self._note_questions(entry)
         self.noticing.follow(self.match, self.version)
         self._latest = entry, events
         if self.noticing.latest == ALL:
@@ -148,14 +147,14 @@ class Table:
         if self.is_host(giver) and not self.seats_of(giver):
             self.host = visitor
 
-    def _note_questions(self, before: Match | None, entry: Entry) -> None:
+    def _note_questions(self, entry: Entry) -> None:
         """
         Note when each seat was asked.
 
         While several seats decide at the same time, what the others do puts no new question to a
         seat: an answer given to the older version is as good.
         """
-        if self.match is None or self.match is before:
+        if self.match is None or not isinstance(entry, entries.Started | entries.Moved | entries.Undone):
             return
         awaited = set(self.match.to_act)
         alone = isinstance(entry, entries.Moved) and all(seat == entry.seat for seat, _action in entry.events)
@@ -267,11 +266,12 @@ class Table:
             return False
         return self.match.can_undo(seat, len(last.events))
 
-    def take_over(self, seat: int, bot: str) -> Step:
-        """Let a bot play on for somebody who is away."""
+    def take_over(self, seat: int, bot: str, stopped: bool = False) -> Step:
+        """Let a bot play on for somebody who is away, or for a bot that has stopped."""
         if self.stage != PLAYING:
             raise NotNow(_("Bots take over while the game is being played."))
-        if self.place(seat).kind != "person" or seat in self.stand_ins:
+        self.place(seat)
+        if self.bot_at(seat) and not stopped:
             raise NotNow(_("A bot decides at this seat already."))
         return Step(entries.TakenOver(seat, check_bot(bot)))
 
