@@ -28,7 +28,7 @@ def taps(told: dict[str, Any], dice: list[str]) -> set[tuple[str, ...]]:
         ways.append(
             [way for n in range(told["most"] + 1) for way in itertools.combinations(sorted(there), n)]
         )
-    found = {tuple(sorted(sum(parts, ()), reverse=True)) for parts in itertools.product(*ways)}
+    found = {tuple(sorted(itertools.chain(*parts), reverse=True)) for parts in itertools.product(*ways)}
     return {dice for dice in found if len(dice) >= told["least"]}
 
 

@@ -259,6 +259,19 @@ def test_the_example_of_the_book() -> None:
     assert (table.points("A"), table.chips("A")) == (3, 1)
 
 
+def count_calls(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[str]:
+    """Note every call of a function of the rules; work is counted, not time."""
+    calls: list[str] = []
+    function = getattr(module, name)
+
+    def counted(*given: Any) -> Any:
+        calls.append(name)
+        return function(*given)
+
+    monkeypatch.setattr(module, name, counted)
+    return calls
+
+
 # The player decides
 
 
@@ -300,9 +313,7 @@ def test_a_layout_that_is_wrong_is_refused_without_a_long_search(
 ) -> None:
     """A die more or less on a table full of dice once made the house try every order of them."""
     table = scoring(tasks, "b1 b2 b3 b4 b5 b6 r1 r2 b3 b4 b5 w2 w3")
-    tried = []
-    lay_out = laying.lay_out
-    monkeypatch.setattr(laying, "lay_out", lambda *asked: tried.append(asked) or lay_out(*asked))
+    tried = count_calls(monkeypatch, laying, "lay_out")
     with pytest.raises(cb.UnknownNotation):
         table.play(f"A {move}")
     assert len(tried) < 60
@@ -417,9 +428,7 @@ def test_who_took_all_dice_gets_the_best_proposal_without_a_long_search(
 ) -> None:
     """Such a table once kept the house busy for seconds, whenever somebody looked at it."""
     table = scoring(tasks, dice)
-    asked = []
-    limit = scoring_rules.most_more
-    monkeypatch.setattr(scoring_rules, "most_more", lambda *given: asked.append(given) or limit(*given))
+    asked = count_calls(monkeypatch, scoring_rules, "most_more")
     proposed = table.match.view(0)["proposal"]
     assert (proposed["points"], proposed["chips"]) == expected
     assert len(asked) < 2000
