@@ -150,6 +150,8 @@ def list_bots() -> list[str]:
 async def open_table(body: NewTable, request: Request, house: TheHouse, visitor: Guest) -> Joined:
     """Set up a table; `start` begins at once if no seat is open."""
     limits_of(request).opening.take(address_of(request))
+    if body.box:
+        limits_of(request).boxes.take(address_of(request))
     wishes = [player.wish() for player in body.players]
     room = await house.open(body.game, wishes, body.options, visitor, body.id, box=body.box)
     if body.start:
