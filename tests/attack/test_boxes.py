@@ -65,6 +65,7 @@ HOSTILE = {
     "letters from right to left": GANG.replace("the back is", "\u202e", 1),
     "the same, written": GANG.replace("the back is", r"\u202e", 1),
     "an id with a line break": GANG.replace('id = "L01"', r'id = "L01\n"', 1),
+    "a key with an escape": GANG + r'"\u001b[2J" = 1' + "\n",
     "half a letter": GANG.replace("the back is", r"\ud800", 1),
     "a text without end": GANG.replace("stated", 'stated\\\n" ', 1),
     "too large": "#\n" * LARGEST,
