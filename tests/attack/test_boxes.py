@@ -5,10 +5,12 @@ import random
 import re
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 
 from chancebox.bots import question
 from chancebox.bots.thumb import BOXES, ThumbBot, _take
@@ -22,10 +24,12 @@ from chancebox.engine.records import Memory, blank, plain
 from chancebox.games import game, names
 from chancebox.games.second_chance.shapes import SHAPES, ways
 from chancebox.server import drivers
+from chancebox.server.app import create_app
+from chancebox.server.limits import Limit, Limits
 from server.guests import Guest
 
 GAMES = [game(name) for name in names()]
-ids = {"argvalues": GAMES, "ids": lambda one: one.name}
+in_every_game = pytest.mark.parametrize("found", GAMES, ids=lambda one: one.name)
 PLAYERS = [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]
 
 
@@ -61,6 +65,7 @@ HOSTILE = {
     "letters from right to left": GANG.replace("the back is", "\u202e", 1),
     "the same, written": GANG.replace("the back is", r"\u202e", 1),
     "an id with a line break": GANG.replace('id = "L01"', r'id = "L01\n"', 1),
+    "a key with an escape": GANG + r'"\u001b[2J" = 1' + "\n",
     "half a letter": GANG.replace("the back is", r"\ud800", 1),
     "a text without end": GANG.replace("stated", 'stated\\\n" ', 1),
     "too large": "#\n" * LARGEST,
@@ -96,6 +101,16 @@ def test_the_house_answers_others_while_it_reads(ann: Guest, text: str) -> None:
         assert ann.get("bots")
     attacker.join()
     assert set(answers) <= {413, 422}
+
+
+def test_boxes_are_limited_where_tables_are_not_yet(folder: Path) -> None:
+    """Each may cost a part of a second and of the disk; tables with the game's box go on."""
+    limits = Limits(boxes=Limit(burst=2, per_second=0))
+    with TestClient(create_app(folder, limits=limits)) as client:
+        guest = Guest(client)
+        tries = [guest.post("tables", game="gang-of-dice", players=PLAYERS, box="#") for _n in range(3)]
+        assert [answer.status_code for answer in tries] == [422, 422, 429]
+        assert guest.open("gang-of-dice", "Ann", "bot")
 
 
 def test_half_a_letter_is_refused_by_the_api(ann: Guest) -> None:
@@ -137,7 +152,7 @@ def test_only_so_many_boxes_stay_in_memory() -> None:
     assert ways.cache_info().maxsize == SHAPES
 
 
-@pytest.mark.parametrize("found", **ids)
+@in_every_game
 def test_whatever_is_written_into_a_box_is_told_politely(found: Game) -> None:
     """Any change of a text gives a box, or a sentence that names it; never anything else."""
     luck = random.Random(found.name)
@@ -211,7 +226,7 @@ def holds_the_same(wide: Memory, narrow: Memory) -> bool:
     return wide.tobytes() == narrow.astype(wide.dtype).tobytes()
 
 
-@pytest.mark.parametrize("found", **ids)
+@in_every_game
 def test_what_is_taken_for_a_box_can_be_played(found: Game) -> None:
     """
     Numbers at the edges of what is allowed: games go on, by random play and by the rule of thumb.

@@ -84,7 +84,7 @@ def test_what_is_wrong_names_the_line_and_what_would_be_right(ann: Guest) -> Non
     assert "6 cards with a dark back, not 5" in refusal(short)
     more = TEXT + "colour = 1\n"
     assert refusal(more).startswith(f"own box, line {len(more.splitlines())}, warning[18].colour: ")
-    assert refusal(more).endswith("the entry has: id, back, fuse, kind, n, status, values, note")
+    assert refusal(more).endswith("the entry has: id, back, fuse, kind, n, values, status, note")
 
 
 def test_a_box_that_plays_like_the_games_is_the_games(ann: Guest) -> None:

@@ -210,7 +210,8 @@ def _tell(name: str, text: str, problem: Problem) -> str:
         name=name,
         line=_line(text, problem.place),
         place=place or _("the file"),
-        message=problem.message,
+        # A key may be written such that a terminal would obey it.
+        message="".join(letter if letter.isprintable() else "\ufffd" for letter in problem.message),
     )
 
 

@@ -159,6 +159,8 @@ async def open_table(
 ) -> Joined:
     """Set up a table; `start` begins at once if no seat is open."""
     limits_of(request).opening.take(address_of(request))
+    if body.box:
+        limits_of(request).boxes.take(address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
     room = await house.open(body.game, wishes, body.options, visitor, body.id, body.box)

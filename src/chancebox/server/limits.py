@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from chancebox.engine.texts import _
 from chancebox.server.errors import TooMuch
@@ -44,8 +44,10 @@ class Limits:
     """Codes that are tried, per address."""
     hints: Limit = field(default_factory=lambda: Limit(burst=5, per_second=0.2))
     """Hints, per visitor: each takes a second of thinking."""
+    boxes: Limit = field(default_factory=lambda: Limit(burst=20, per_second=0.1))
+    """Boxes of people's own, per address: each may fill 48 kB of the disk."""
 
 
 def unlimited() -> Limits:
     """Allow everything, for measurements."""
-    return Limits(*(Limit(10**9, 10**9) for _limit in range(5)))
+    return Limits(*(Limit(10**9, 10**9) for _limit in fields(Limits)))
