@@ -32,8 +32,6 @@ from chancebox.server.thinking import compile_for
 
 MASTERS = ("chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
 QUICK = "gang-of-dice"
-WARMING = 15.0
-"""Seconds that are not counted: workers load the games they think about."""
 
 
 class Seen(NamedTuple):
@@ -100,10 +98,10 @@ async def for_a_while(seconds: float, *doing: Awaitable[None]) -> None:
         await asyncio.wait_for(asyncio.gather(*doing), seconds)
 
 
-async def measure(visit: Visit, tables: int, seconds: float) -> Seen:
+async def measure(visit: Visit, tables: int, seconds: float, warming: float) -> Seen:
     """Measure moves and hints beside so many tables of masters, once the workers have loaded their games."""
     seen = Seen([], [], [])
-    begun = time.perf_counter() + WARMING
+    begun = time.perf_counter() + warming
     last = time.perf_counter()
 
     def note(waits: list[float], wait: float) -> None:
@@ -117,7 +115,7 @@ async def measure(visit: Visit, tables: int, seconds: float) -> Seen:
         last = now
 
     await for_a_while(
-        WARMING + seconds,
+        warming + seconds,
         visit.watch(QUICK, "thumb", 3, moved),
         visit.ask_for_hints(lambda wait: note(seen.hints, wait)),
         *(
@@ -129,7 +127,7 @@ async def measure(visit: Visit, tables: int, seconds: float) -> Seen:
     return seen
 
 
-def in_a_house(tables: int, seconds: float) -> Seen:
+def in_a_house(tables: int, seconds: float, warming: float) -> Seen:
     """Open a house, measure, and close it."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "chancebox", "serve", "--no-browser", "--no-limits", "--port", "0"]
@@ -140,7 +138,7 @@ def in_a_house(tables: int, seconds: float) -> Seen:
             assert house.stdout
             found = re.search(r":(\d+)/", house.stdout.readline())
             assert found, "the house says where it is"
-            return asyncio.run(measure(Visit(f"http://127.0.0.1:{found[1]}"), tables, seconds))
+            return asyncio.run(measure(Visit(f"http://127.0.0.1:{found[1]}"), tables, seconds, warming))
         finally:
             house.terminate()
             house.wait()
@@ -150,20 +148,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Wait for bots and hints beside tables of masters.")
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument(
+        "--warming", type=float, default=45.0, help="seconds not counted: workers load the games first"
+    )
     given = parser.parse_args()
     for name in (QUICK, *MASTERS):
         compile_for(name)
-    idle = in_a_house(0, given.seconds)
-    full = in_a_house(given.tables, given.seconds)
+    idle = in_a_house(0, given.seconds, given.warming)
+    full = in_a_house(given.tables, given.seconds, given.warming)
     grid = Grid(title=f"{given.tables} tables of masters, {given.seconds:.0f} s")
     for column in ("", "idle house", "full house", "ratio"):
         grid.add_column(column, justify="left" if not column else "right")
-    seconds = [WARMING + given.seconds]  # nobody was answered at all
+    seconds = [given.warming + given.seconds]  # nobody was answered at all
     for name, alone, beside in (
         ("a move by the rule of thumb", idle.moves, full.moves),
         ("a hint", idle.hints, full.hints),
     ):
-        for what, of in (("median", statistics.median), ("worst", max)):
+        for what, of in (("mean", statistics.mean), ("worst", max)):
             a, b = of(alone or seconds) * 1000, of(beside or seconds) * 1000
             grid.add_row(f"{name}, {what}", f"{a:,.0f} ms", f"{b:,.0f} ms", f"{b / a:.1f}")
     grid.add_row("moves by masters", f"{len(idle.masters)}", f"{len(full.masters)}", "")
