@@ -5,13 +5,14 @@
 # make shots   screenshots of all boards     make ladder  let bots meet, write docs/ladder.md
 # make golden  rewrite tests/golden          make studies write docs/studies
 # make rows    how fast games reach a file   make clean   remove what was installed here
+# make sbom    list what a house is made of   make attack  how an ordinary table fares under attack
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load shots environments observations ladder studies rows simulations pictures golden lock clean
+.PHONY: play setup test check bench startup load attack sbom shots environments observations ladder studies rows simulations pictures golden lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -53,6 +54,12 @@ pictures: setup
 
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
+
+attack: setup
+	$(BIN)/python benchmarks/attack.py $(ARGS)
+
+sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` installs
+	@$(BIN)/python docs/sbom.py
 
 shots: setup  # docs/screens holds those that the README shows
 	$(BIN)/python docs/screenshots.py $(ARGS)

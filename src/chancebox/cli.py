@@ -46,6 +46,20 @@ def _parser() -> argparse.ArgumentParser:
         help=_("let everybody ask as much as they like (many players behind one address, measurements)"),
     )
     command.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help=_("a proxy, by address or network, that may say for whom it asks (none); may be repeated"),
+    )
+    command.add_argument(
+        "--metrics",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help=_("who may read /metrics, by address or network (nobody); may be repeated"),
+    )
+    command.add_argument(
         "--log-level", default="warning", choices=["debug", "info", "warning", "error"], help=_("what to log")
     )
     _data_option(command)

@@ -309,6 +309,9 @@ class _Waiting:
     def said(self, line: Said) -> None:
         self._event.set()
 
+    def hurry(self) -> None:
+        self._event.set()
+
 
 def saying(room: Room, line: Said) -> dict[str, Any]:
     """Tell a line of the chat."""

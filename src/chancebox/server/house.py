@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 from chancebox import bots
 from chancebox.bots import Question
@@ -33,6 +34,8 @@ from chancebox.server.visitors import Visitors
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
 LONGEST_SAYING = 300
+MOST_SAID = 2000
+"""Lines of chat per table."""
 
 Act = Callable[[Table], Step]
 
@@ -47,7 +50,8 @@ class House:
         self.handing = Handing()
         self.rooms: dict[str, Room] = {}
         self._bot_key = bytes.fromhex(store.key("bots"))
-        self._opening: dict[str, asyncio.Lock] = {}
+        # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
         """Stop the bots and write what is waiting."""
@@ -57,6 +61,12 @@ class House:
         await asyncio.gather(*drivers, return_exceptions=True)
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
+
+    def wake(self) -> None:
+        """Answer all who wait for a change: the house is about to close."""
+        for room in self.rooms.values():
+            for watcher in list(room.watchers):
+                watcher.hurry()
 
     # Tables.
 
@@ -99,7 +109,7 @@ class House:
         if not command:
             return table_id()
         digest = hmac.digest(self._bot_key, f"table {visitor} {command}".encode(), "sha256")
-        return digest.hex()[:24]
+        return digest.hex()[:32]
 
     async def room(self, id: str) -> Room:
         """Find a table, in memory or by its log."""
@@ -108,7 +118,6 @@ class House:
             async with lock:
                 if id not in self.rooms:
                     self.rooms[id] = await asyncio.to_thread(self._read, id)
-            self._opening.pop(id, None)
             self._drive(self.rooms[id])
         room = self.rooms[id]
         room.used = time.monotonic()
@@ -224,7 +233,10 @@ class House:
         async with room.lock:
             if command in room.spoken:
                 return
-            said = Said(len(room.chat) + 1, time.time(), seat, line)
+            number = room.chat[-1].number + 1 if room.chat else 1
+            if number > MOST_SAID:
+                raise NotNow(_("This table has talked so much that nothing more can be noted."))
+            said = Said(number, time.time(), seat, line)
             await asyncio.wrap_future(self.store.say(room.table.id, said))
             room.spoken.add(command)
             room.speak(said)

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from chancebox.bots import ABOUT
 from chancebox.engine.contract import SPECTATOR
@@ -14,7 +14,6 @@ from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
 from chancebox.server.asking import (
-    Guest,
     TheHouse,
     TheRoom,
     Visitor,
@@ -34,8 +33,10 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @router.get("/")
-async def home(request: Request, house: TheHouse, visitor: Visitor) -> str:
+async def home(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
     """The shelf, and the tables of this browser."""
+    # Forms of a page that names no referrer name no origin either, and would be refused.
+    response.headers["referrer-policy"] = "same-origin"
     return render.page(
         "home.html",
         games=[game(name) for name in names()],
@@ -76,13 +77,14 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
     handed = await house.redeem(code, visitor, secrets.token_hex(8))
     id = handed.table.id if handed else await house.find(code)
     answer = RedirectResponse(f"/t/{id}", 303)
-    give_cookie(house, request, answer, visitor)
+    if handed:
+        give_cookie(house, request, answer, visitor)
     return answer
 
 
 @router.get("/t/{table}")
-async def table(room: TheRoom, request: Request, visitor: Guest) -> str:
-    """The page of a table; what is on it comes as frames."""
+async def table(room: TheRoom, request: Request) -> str:
+    """The page of a table; what is on it comes as frames. Who only looks gets no cookie."""
     found = room.table.game
     return render.page(
         "table.html",
@@ -100,7 +102,7 @@ async def moment(room: TheRoom, visitor: Visitor, n: int, eyes: int | None = Non
 
 
 @router.get("/t/{table}/replay")
-async def replay(room: TheRoom, request: Request, visitor: Guest, eyes: int | None = None) -> str:
+async def replay(room: TheRoom, request: Request, visitor: Visitor, eyes: int | None = None) -> str:
     """A finished game from its beginning, through the eyes of anybody who played."""
     table = room.table
     if table.stage != OVER:
@@ -135,6 +137,12 @@ async def static(digest: str, path: str) -> Response:
         return Response(status_code=404)
     cache = FOR_EVER if asset.address.split("/")[2] == digest else "no-cache"
     return Response(asset.content, media_type=asset.type, headers={"cache-control": cache})
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """What crawlers may look at: pages say themselves that they are not for an index, which must be read."""
+    return PlainTextResponse("User-agent: *\nDisallow: /api/\nDisallow: /play/\n")
 
 
 @router.get("/favicon.ico")

@@ -7,6 +7,8 @@ everybody connects again, a code is asked for anew, and bots have forgotten what
 
 import asyncio
 import time
+from collections import deque
+from collections.abc import Iterable
 from typing import Protocol
 
 from chancebox.bots.reasons import Reasons
@@ -17,6 +19,8 @@ from chancebox.server.tables import LOBBY, Table
 
 GRACE = 10.0
 """Seconds without a connection until somebody counts as away."""
+LINES = 200
+"""Lines of chat that are kept at hand and told to who comes later; the store has them all."""
 HANDING = 600.0
 """Seconds for which a hand-over code is good."""
 
@@ -32,14 +36,17 @@ class Watcher(Protocol):
     def said(self, line: Said) -> None:
         """Somebody spoke."""
 
+    def hurry(self) -> None:
+        """The house is about to close."""
+
 
 class Room:
     """A table in memory."""
 
-    def __init__(self, table: Table, code: str, chat: list[Said]) -> None:
+    def __init__(self, table: Table, code: str, chat: Iterable[Said]) -> None:
         self.table = table
         self.code = code
-        self.chat = chat
+        self.chat = deque(chat, LINES)
         self.spoken: set[str] = set()
         """The commands of what was said, so that a repeated one is heard once."""
         self.lock = asyncio.Lock()
