@@ -3,19 +3,19 @@ How an ordinary table fares while a hostile client does what it can (`tests/atta
 
     make attack ARGS="--seconds 30"
 
-Wanted on a quiet machine: moves of the ordinary table stay below 50 ms (95 %).
+Wanted on a quiet machine: moves of the ordinary table stay below 50 ms (95 %, by the clock).
 """
 
 import argparse
-import statistics
 import sys
 import tempfile
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
+# In the place of this folder, where `attack` would be this file.
+sys.path[0] = str(Path(__file__).parent.parent / "tests")
 
-from attack.ordinary import measure, summary
-from server.processes import Server
+from attack.ordinary import measure, slow, summary  # noqa: E402
+from server.processes import Server  # noqa: E402
 
 WANTED = 0.05
 
@@ -27,12 +27,12 @@ def main() -> int:
     parser.add_argument("--no-limits", action="store_true", help="for comparison: a house that allows all")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), limits=not given.no_limits) as server:
-        measured = measure(server.port, given.seconds, moves=100)
+        measured = measure(server, given.seconds, moves=100)
         server.stop()
     print(summary(measured))
-    slow = statistics.quantiles(measured.during, n=20)[-1]
-    print(f"wanted: 95 % below {WANTED * 1000:.0f} ms; it is {slow * 1000:.0f} ms")
-    return 0 if slow < WANTED else 1
+    found = slow([move.clock for move in measured.during])
+    print(f"wanted: 95 % below {WANTED * 1000:.0f} ms by the clock; it is {found * 1000:.0f} ms")
+    return 0 if found < WANTED else 1
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """
-Write what a house is made of as a CycloneDX document: every package that `make play` installs, and vendored files.
+Write what a house is made of, as CycloneDX: every package that `make play` installs, and vendored files.
 
     make sbom > sbom.json
 

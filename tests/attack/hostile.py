@@ -96,8 +96,15 @@ class Hostile:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def _upgrade(self) -> bytes:
-        key = {"sec-websocket-version": "13", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ=="}
-        return self._request(f"/t/{self.table}/live", upgrade="websocket", connection="Upgrade", **key)
+        lines = (
+            f"GET /t/{self.table}/live HTTP/1.1",
+            "host: localhost",
+            "upgrade: websocket",
+            "connection: Upgrade",
+            "sec-websocket-version: 13",
+            "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
+        )
+        return "\r\n".join([*lines, "", ""]).encode()
 
     # Sockets.
 

@@ -70,9 +70,7 @@ class Running:
         """Send something and return all that is answered until the connection is closed."""
         return rest(self.knock(sent))
 
-    def call(
-        self, path: str, body: dict[str, Any] | None = None, token: str = "", **headers: str
-    ) -> Any:
+    def call(self, path: str, body: dict[str, Any] | None = None, token: str = "", **headers: str) -> Any:
         """Ask as a program does."""
         if token:
             headers["authorization"] = f"Bearer {token}"

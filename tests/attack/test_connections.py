@@ -261,23 +261,27 @@ def test_buckets_of_many_addresses_are_forgotten() -> None:
 # Who asks.
 
 
+def first_refusal(house: Running, *forwarded: str) -> int:
+    """Ask for several others; return the status with which one of them is refused, 0 if none is."""
+    for others in forwarded:
+        try:
+            house.call("/healthz", x_forwarded_for=others)
+        except urllib.error.HTTPError as refusal:
+            return refusal.code
+    return 0
+
+
 def test_nobody_may_say_for_whom_they_ask(folder: Path) -> None:
-    with Running(folder, Limits(looking=Limit(5, 0.001))) as house, pytest.raises(urllib.error.HTTPError) as no:
-        for n in range(6):
-            house.call("/healthz", x_forwarded_for=f"10.0.0.{n}")
-    assert no.value.code == 429
+    with Running(folder, Limits(looking=Limit(5, 0.001))) as house:
+        assert first_refusal(house, *(f"10.0.0.{n}" for n in range(6))) == 429
 
 
 def test_a_proxy_that_was_named_says_for_whom_it_asks(folder: Path) -> None:
     limits = Limits(looking=Limit(5, 0.001), connections=Crowd(0))
     with Running(folder, limits, proxies=("127.0.0.0/8",)) as house:
-        for n in range(20):
-            house.call("/healthz", x_forwarded_for=f"10.0.0.{n}")
-        with pytest.raises(urllib.error.HTTPError) as no:
-            for n in range(6):
-                # What somebody wrote there before the proxy did is not believed.
-                house.call("/healthz", x_forwarded_for=f"10.9.9.{n}, 192.0.2.1")
-    assert no.value.code == 429
+        assert first_refusal(house, *(f"10.0.0.{n}" for n in range(20))) == 0
+        # What somebody wrote there before the proxy did is not believed.
+        assert first_refusal(house, *(f"10.9.9.{n}, 192.0.2.1" for n in range(6))) == 429
 
 
 def test_addresses_of_one_household_count_as_one() -> None:

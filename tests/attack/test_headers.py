@@ -52,7 +52,9 @@ def test_who_only_looks_gets_no_cookie(house: TestClient, ann: Guest) -> None:
     joined = house.post("/join", data={"code": code}, headers=BROWSER, follow_redirects=False)
     assert joined.headers["location"] == f"/t/{lobby}"
     assert "set-cookie" not in joined.headers
-    refused = house.post(f"/api/v1/tables/{over}/seats/0/sit", json={"id": "s", "name": "Eve"}, headers=BROWSER)
+    refused = house.post(
+        f"/api/v1/tables/{over}/seats/0/sit", json={"id": "s", "name": "Eve"}, headers=BROWSER
+    )
     assert refused.status_code == 409
     assert "set-cookie" not in refused.headers
 
@@ -86,7 +88,9 @@ def test_numbers_are_for_nobody_unless_said(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--proxy", "--metrics"])
-def test_who_is_named_must_be_an_address(option: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_is_named_must_be_an_address(
+    option: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["serve", option, "my-proxy", "--data", str(folder)]) == 2
     assert "10.0.0.0/8" in capsys.readouterr().err
 
@@ -99,7 +103,9 @@ def test_a_strange_host_is_refused_plainly(house: TestClient, ann: Guest, host: 
     assert answer.json()["error"]
 
 
-@pytest.mark.parametrize("host", ["example.org", "example.org:8080", "[::1]:7777", "192.168.1.5:7777", "my_box"])
+@pytest.mark.parametrize(
+    "host", ["example.org", "example.org:8080", "[::1]:7777", "192.168.1.5:7777", "my_box"]
+)
 def test_an_ordinary_host_is_welcome(house: TestClient, host: str) -> None:
     assert house.get("/", headers={"host": host}).status_code == 200
 

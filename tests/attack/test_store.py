@@ -23,7 +23,6 @@ from starlette.testclient import TestClient
 
 from attack.running import WAIT, Running, rest
 from chancebox.server import entries, logs, migrating, store
-from chancebox.server.app import create_app
 from chancebox.server.errors import Full, Refused
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
@@ -342,9 +341,7 @@ def test_tables_with_shorter_ids_stay(tmp_path: Path) -> None:
         config.attributes["connection"] = to
         command.upgrade(config, "0002")
         to.execute(sa.text("INSERT INTO tables VALUES (:id, 'CODE', 'pig', 'lobby')"), {"id": old})
-        to.execute(
-            sa.text("INSERT INTO log VALUES (:id, 1, 'c', 1.0, :entry)"), {"id": old, "entry": opened}
-        )
+        to.execute(sa.text("INSERT INTO log VALUES (:id, 1, 'c', 1.0, :entry)"), {"id": old, "entry": opened})
         to.execute(sa.text("INSERT INTO sittings VALUES ('ann', :id)"), {"id": old})
         to.execute(sa.text("INSERT INTO chat VALUES (:id, 1, 1.0, 0, 'hello')"), {"id": old})
     engine.dispose()

@@ -29,7 +29,7 @@ LINGER = 10.0
 
 
 class Late:
-    """What a request and a socket have in common: an address, and a time until which something must happen."""
+    """What requests and sockets have in common: an address, and a time until which something must happen."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None

@@ -1,10 +1,10 @@
-"""How much one visitor or address may ask for: buckets that fill up again with time, and heads that are counted."""
+"""How much one visitor or address may ask for: buckets that fill up again with time, and crowds."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from chancebox.engine.texts import _
 from chancebox.server.errors import TooMuch
@@ -126,11 +126,11 @@ class Limits:
 
 def unlimited() -> Limits:
     """Allow everything that takes no more than its share, for measurements."""
-    return Limits(
-        *(Limit(NO_LIMIT, NO_LIMIT) for _limit in range(8)),
-        at_once=Crowd(NO_LIMIT),
-        connections=Crowd(NO_LIMIT),
-        connections_in_all=NO_LIMIT,
-        spectators=NO_LIMIT,
-        tabs=NO_LIMIT,
-    )
+    free = Limits(connections_in_all=NO_LIMIT, spectators=NO_LIMIT, tabs=NO_LIMIT)
+    for one in fields(free):
+        limit = getattr(free, one.name)
+        if isinstance(limit, Limit):
+            limit.burst = limit.per_second = NO_LIMIT
+        elif isinstance(limit, Crowd):
+            limit.each = NO_LIMIT
+    return free

@@ -50,3 +50,6 @@ def setup(level: str = "info") -> None:
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level.upper())
+        if name != "chancebox" and level == "debug":
+            # Below that it notes every header and frame, with tokens and hands.
+            logger.setLevel(logging.INFO)

@@ -32,7 +32,7 @@ SHUTDOWN = 3
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it listens, ends connections that are late, and wakes who waits when it closes."""
+    """Says where it is once it listens, ends connections that are late, wakes who waits when it closes."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
