@@ -38,13 +38,13 @@ class Limit:
         self.per_second = per_second
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str, many: float = 1) -> None:
-        """Take from somebody's bucket; refuse if there is not enough in it."""
+    def take(self, key: str) -> None:
+        """Take one from somebody's bucket; refuse if it is empty."""
         bucket = self._buckets.pop(key, None) or self.bucket()
         self._buckets[key] = bucket
         if len(self._buckets) > MOST_KEYS:
             self._buckets.popitem(last=False)
-        if not bucket.take(many):
+        if not bucket.take():
             raise TooMuch(_("That was a lot at once; please wait a moment."))
 
     def bucket(self) -> Bucket:
