@@ -109,7 +109,7 @@ class Door(Late, HttpToolsProtocol):
         """Read what came, as far as it is not too much."""
         before = self._awaited
         if before == "head":
-            if not self._size:
+            if not self._size and not self._is_answering():
                 self.hurry(self.limits.patience)
             self._size += len(data)
         super().data_received(data)
@@ -117,7 +117,7 @@ class Door(Late, HttpToolsProtocol):
             return
         if self._awaited != before:
             self.deadline = math.inf
-            if self._awaited != "answer":
+            if self._awaited != "answer" and not self._is_answering():
                 self.hurry(self.limits.patience)
         elif self._size > LARGEST_HEAD:
             self._refuse(431)
@@ -149,9 +149,16 @@ class Door(Late, HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._awaited == "answer" and not self.pipeline:
+        if self._awaited == "answer" and self.cycle.response_complete:
             self._awaited = "head"
             self.hurry(self.timeout_keep_alive + LINGER)
+        elif self._awaited != "answer" and not self._is_answering():
+            self.hurry(self.limits.patience)
+
+    def _is_answering(self) -> bool:
+        """Tell whether an earlier request is being answered while the next one comes."""
+        unanswered = self.cycle is not None and not self.cycle.response_complete
+        return bool(self.pipeline) or (self._awaited == "head" and unanswered)
 
     def pause_writing(self) -> None:
         """Wait for a slow reader, but not for ever."""
