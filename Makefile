@@ -5,6 +5,7 @@
 # make shots   screenshots of all boards     make ladder  let bots meet, write docs/ladder.md
 # make golden  rewrite tests/golden          make studies write docs/studies
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
+# make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
 # make clean   remove what was installed here
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load shots environments observations ladder studies rows simulations pictures golden api lock clean
+.PHONY: play setup test check bench startup load attack sbom shots environments observations ladder studies rows simulations pictures golden api lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -57,6 +58,12 @@ pictures: setup
 
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
+
+attack: setup
+	$(BIN)/python benchmarks/attack.py $(ARGS)
+
+sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` installs
+	@$(BIN)/python docs/sbom.py
 
 shots: setup  # docs/screens holds those that the README shows
 	$(BIN)/python docs/screenshots.py $(ARGS)

@@ -52,6 +52,20 @@ def _parser() -> argparse.ArgumentParser:
         help=_("processes in which bots think, hired by need (one for each core, 2 to 8)"),
     )
     command.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help=_("a proxy, by address or network, that may say for whom it asks (none); may be repeated"),
+    )
+    command.add_argument(
+        "--metrics",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help=_("who may read /metrics, by address or network (nobody); may be repeated"),
+    )
+    command.add_argument(
         "--log-level", default="warning", choices=["debug", "info", "warning", "error"], help=_("what to log")
     )
     _data_option(command)

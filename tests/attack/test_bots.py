@@ -56,6 +56,9 @@ class Somebody:
     def said(self, line: Said) -> None:
         """Listen."""
 
+    def hurry(self) -> None:
+        """Go."""
+
 
 async def until(true: Callable[[], object]) -> None:
     while not true():

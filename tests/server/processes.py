@@ -12,8 +12,9 @@ from types import TracebackType
 class Server:
     """`chancebox serve` over a data folder; may be started again and again on the same port."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, limits: bool = False) -> None:
         self.folder = folder
+        self.limits = limits
         self.arguments = arguments
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -33,10 +34,10 @@ class Server:
             self.kill()
 
     def start(self) -> None:
-        # All tests come from one address, and many at once.
+        # All tests come from one address, and many at once; those that attack want the limits.
         given = [
             "--no-browser",
-            "--no-limits",
+            *([] if self.limits else ["--no-limits"]),
             "--data",
             str(self.folder),
             "--port",

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from chancebox.server.addresses import Networks
 from chancebox.server.app import create_app
 from chancebox.server.visitors import COOKIE
 from server.guests import Guest
@@ -159,9 +160,11 @@ def test_bad_setups_say_what_would_be_right(ann: Guest) -> None:
         assert says in answer.json()["error"]
 
 
-def test_numbers_for_the_host_name_nobody(house: TestClient, ann: Guest) -> None:
-    table = ann.open("gang-of-dice", "Zebedee", "bot", start=True)
-    text = house.get("/metrics").text
+def test_numbers_for_the_host_name_nobody(folder: Path) -> None:
+    app = create_app(folder, watchmen=Networks(["127.0.0.1"]))
+    with TestClient(app, client=("127.0.0.1", 50000)) as house:
+        table = Guest(house).open("gang-of-dice", "Zebedee", "bot", start=True)
+        text = house.get("/metrics").text
     assert "chancebox_tables_opened_total" in text
     assert "Zebedee" not in text
     assert table not in text

@@ -16,7 +16,7 @@ def names(*, test_only: bool = False) -> list[str]:
     >>> "gang-of-dice" in names(), "pig" in names(), "pig" in names(test_only=True)
     (True, False, True)
     """
-    every = [module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__) if module.ispkg]
+    every = [folder.replace("_", "-") for folder in _folders(tuple(__path__))]
     return sorted(name for name in every if test_only or not game(name).test_only)
 
 
@@ -28,11 +28,17 @@ def game(name: str) -> Game:
     'Gang of Dice'
     """
     folder = name.strip().lower().replace("-", "_").replace(" ", "_")
-    if folder not in {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}:
+    if folder not in _folders(tuple(__path__)):
         raise UnknownGame(
             _("There is no game {name!r}; there are: {names}.").format(name=name, names=", ".join(names()))
         )
     return _found(folder)
+
+
+@cache
+def _folders(paths: tuple[str, ...]) -> frozenset[str]:
+    """Look for rooms, once: a page that lists the games must not search the disk for each of them."""
+    return frozenset(module.name for module in pkgutil.iter_modules(paths) if module.ispkg)
 
 
 @cache

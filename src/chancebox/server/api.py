@@ -35,6 +35,7 @@ from chancebox.server.bodies import (
     Saying,
     SeatNumber,
     Sitting,
+    Spoken,
 )
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.errors import NotFound, NotNow
@@ -269,12 +270,12 @@ async def allow_hints(body: Hints, room: TheRoom, house: TheHouse, visitor: Visi
 
 
 @router.post("/tables/{table}/chat")
-async def say(body: Saying, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+async def say(body: Saying, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor) -> Spoken:
     """Say something to the table."""
     room.table.check_holder(body.seat, visitor)
     limits_of(request).talking.take(visitor)
-    await house.say(room, body.seat, body.text, visitor, body.id)
-    return _done(room, visitor, room.table.version)
+    number = await house.say(room, body.seat, body.text, visitor, body.id)
+    return Spoken(table=room.table.id, number=number)
 
 
 @router.get("/tables/{table}/chat")
@@ -342,6 +343,9 @@ class _Waiting:
         self._event.set()
 
     def said(self, line: Said) -> None:
+        self._event.set()
+
+    def hurry(self) -> None:
         self._event.set()
 
 

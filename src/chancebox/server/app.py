@@ -18,7 +18,8 @@ from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError, UnknownGame
 from chancebox.engine.texts import _
 from chancebox.server import api, live, metrics, pages
-from chancebox.server.errors import Refused, Stale
+from chancebox.server.addresses import Networks
+from chancebox.server.errors import Full, NotFound, Refused, Stale
 from chancebox.server.guard import Guard
 from chancebox.server.house import House
 from chancebox.server.limits import Limits
@@ -30,13 +31,24 @@ from chancebox.web import render
 TIDYING = 60.0
 
 
-def create_app(data: Path, *, thinkers: Thinkers | None = None, limits: Limits | None = None) -> FastAPI:
-    """Build the application over a data folder."""
+def create_app(
+    data: Path | Store,
+    *,
+    thinkers: Thinkers | None = None,
+    limits: Limits | None = None,
+    proxies: Networks | None = None,
+    watchmen: Networks | None = None,
+) -> FastAPI:
+    """
+    Build the application over a data folder, or over a store that is open already.
+
+    `proxies` may say for whom they ask, `watchmen` may read the numbers at `/metrics`.
+    """
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = house = House(Store(data), thinkers)
+        app.state.house = house = House(data if isinstance(data, Store) else Store(data), thinkers)
         settle_memory()
         tidying = asyncio.create_task(_tidy(house))
         yield
@@ -52,6 +64,8 @@ def create_app(data: Path, *, thinkers: Thinkers | None = None, limits: Limits |
         openapi_url="/api/v1/openapi.json",
     )
     app.state.limits = limits
+    app.state.proxies = proxies or Networks()
+    app.state.watchmen = watchmen or Networks()
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
@@ -62,7 +76,7 @@ def create_app(data: Path, *, thinkers: Thinkers | None = None, limits: Limits |
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _broken)
     app.add_middleware(Packed, minimum_size=1000)
-    app.add_middleware(Guard, limit=limits.requests)
+    app.add_middleware(Guard, limits=limits)
     return app
 
 
@@ -93,11 +107,16 @@ async def _tidy(house: House) -> None:
 
 
 def _health(request: Request) -> JSONResponse:
-    request.app.state.house.store.ping()
+    try:
+        request.app.state.house.store.check_health()
+    except Full as trouble:
+        return JSONResponse({"status": "failing", "reason": str(trouble), "version": __version__}, 503)
     return JSONResponse({"status": "ok", "version": __version__})
 
 
-def _metrics() -> PlainTextResponse:
+def _metrics(request: Request) -> PlainTextResponse:
+    if request.client is None or request.client.host not in request.app.state.watchmen:
+        raise NotFound(_("There is nothing here."))
     return PlainTextResponse(metrics.text())
 
 
@@ -138,5 +157,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    note("request failed", logging.ERROR, path=request.url.path, method=request.method)
+    # The address itself may name a table, which would be a key to it.
+    route = getattr(request.scope.get("route"), "path", "?")
+    note("request failed", logging.ERROR, path=route, method=request.method)
     return _answer(request, 500, _("Something went wrong here; nothing was changed."))

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from chancebox.server.addresses import household
 from chancebox.server.house import House
 from chancebox.server.limits import Limits
 from chancebox.server.rooms import Room
@@ -45,8 +46,8 @@ def limits_of(request: Request) -> Limits:
 
 
 def address_of(request: Request) -> str:
-    """Tell from where somebody asks."""
-    return request.client.host if request.client else ""
+    """Tell from where somebody asks, as it is counted."""
+    return household(request.client.host if request.client else "")
 
 
 def is_browser(request: Request) -> bool:

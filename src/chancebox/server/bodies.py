@@ -116,6 +116,13 @@ class Done(BaseModel):
     version: int
 
 
+class Spoken(BaseModel):
+    """The number of a line of chat."""
+
+    table: str
+    number: int
+
+
 class Option(BaseModel):
     """A choice that was weighed: the share of the win it promises, and the error of that (95 %)."""
 

@@ -8,7 +8,7 @@ of the log and for replays, so there is one place where a secret could slip thro
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
@@ -20,6 +20,11 @@ from chancebox.server.qr import qr_code
 from chancebox.server.rooms import Room
 from chancebox.server.tables import LOBBY, OVER
 from chancebox.web import render
+
+K = TypeVar("K")
+V = TypeVar("V")
+MOST_KEPT = 40
+"""Drawings and stories of one version of a table: more than eyes, fewer than addresses to ask from."""
 
 
 class Chair(NamedTuple):
@@ -128,10 +133,10 @@ def log(room: Room, eyes: int, since: int) -> list[tuple[int, str]]:
     match, noticing = room.table.match, room.table.noticing
     if match is None:
         return []
-    key = (eyes, since)
+    key = (eyes, min(since, len(match.events)))
     if key not in room.told:
         story = match.story(eyes, noticing.find(eyes, since))
-        room.told[key] = [(noticing.count(eyes, n), text) for n, text in story]
+        _keep(room.told, key, [(noticing.count(eyes, n), text) for n, text in story])
     return room.told[key]
 
 
@@ -175,11 +180,17 @@ def _html(room: Room, visitor: str, sight: Sight, base: str) -> str:
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
     key = (sight, tuple(table.seats_of(visitor)), room.acts_as_host(visitor), base)
     if key not in room.rendered:
-        if table.stage == LOBBY:
-            room.rendered[key] = _lobby(room, visitor, base)
-        else:
-            room.rendered[key] = _board(room, table.playing, visitor, sight)
+        lobby = table.stage == LOBBY
+        drawn = _lobby(room, visitor, base) if lobby else _board(room, table.playing, visitor, sight)
+        _keep(room.rendered, key, drawn)
     return room.rendered[key]
+
+
+def _keep(kept: dict[K, V], key: K, value: V) -> None:
+    """Keep what others may want to see as well; not all that somebody could ask for."""
+    if len(kept) >= MOST_KEPT:
+        kept.clear()
+    kept[key] = value
 
 
 def _lobby(room: Room, visitor: str, base: str) -> str:

@@ -1,12 +1,12 @@
 """
-What stands between the house and the street: headers, the origin of requests, the size of bodies.
+What stands between the house and the street: headers, the origin of requests, sizes and numbers.
 
 Plain ASGI, since it sees every request and socket: a middleware made for convenience would copy
 bodies and break streams.
 """
 
+import re
 import time
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
@@ -15,8 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chancebox.engine.texts import _
 from chancebox.server import metrics
+from chancebox.server.addresses import household
 from chancebox.server.errors import Refused
-from chancebox.server.limits import Limit
+from chancebox.server.limits import Limits
 from chancebox.server.visitors import bearer
 
 LARGEST_BODY = 64 * 1024
@@ -26,10 +27,12 @@ HEADERS = {
     " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
-    "referrer-policy": "same-origin",
+    # The address of a table is a key to it: it goes to no other site, and into no index.
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex, nofollow",
     "cross-origin-opener-policy": "same-origin",
 }
-
+HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?")
 
 RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
@@ -49,9 +52,9 @@ class Foreign(Refused):
 class Guard:
     """Checks what comes in, and adds headers to what goes out."""
 
-    def __init__(self, app: ASGIApp, limit: Limit) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self.app = app
-        self.limit = limit
+        self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -67,31 +70,34 @@ class Guard:
                 status = message["status"]
                 said = {name for name, _value in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in RAW if pair[0] not in said)]
+                if status == TooLarge.status:
+                    # The rest of the body may still be on its way; nobody waits for it.
+                    message["headers"].append((b"connection", b"close"))
             await send(message)
 
+        address = household(connection.client.host if connection.client else "")
         try:
-            self._check(scope, connection)
-            await self.app(scope, _measured(receive), send_with_headers)
+            self._check(scope, connection, address)
+            with self.limits.at_once.within(address):
+                await self.app(scope, _measured(receive), send_with_headers)
         except Refused as refusal:
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": 4000 + refusal.status})
-                return
             answer = JSONResponse({"error": str(refusal)}, refusal.status)
             await answer(scope, receive, send_with_headers)
         if scope["type"] == "http":
             metrics.requests.labels(scope["method"], status).observe(time.perf_counter() - begun)
 
-    def _check(self, scope: Scope, connection: HTTPConnection) -> None:
+    def _check(self, scope: Scope, connection: HTTPConnection, address: str) -> None:
         headers = connection.headers
+        if not HOST.fullmatch(headers.get("host", "")):
+            raise Refused(_("The request does not say which host it is for."))
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
         # A program with a token of its own is nobody's browser.
         if changes and not bearer(connection) and not same_origin(headers):
             raise Foreign(_("This request came from another site."))
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST_BODY:
+        if not length.isdecimal() or len(length) > 9 or int(length) > LARGEST_BODY:
             raise TooLarge(_("The request is too large."))
-        if changes:
-            self.limit.take(connection.client.host if connection.client else "")
+        (self.limits.requests if changes else self.limits.looking).take(address)
 
 
 def same_origin(headers: Headers) -> bool:
@@ -99,7 +105,8 @@ def same_origin(headers: Headers) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return urlsplit(origin).netloc == headers.get("host", "")
+    _scheme, found, netloc = origin.partition("://")
+    return bool(found) and netloc == headers.get("host", "")
 
 
 def _measured(receive: Receive) -> Receive:

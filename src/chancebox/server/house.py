@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
+from weakref import WeakValueDictionary
 
 from chancebox.bots import Question
 from chancebox.engine.boxes import load_box, own_box
@@ -32,6 +33,8 @@ from chancebox.server.visitors import Visitors
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
 LONGEST_SAYING = 300
+MOST_SAID = 2000
+"""Lines of chat per table."""
 
 Act = Callable[[Table], Step]
 
@@ -46,13 +49,20 @@ class House:
         self.offers = Offers()
         self.rooms: dict[str, Room] = {}
         self._secret = bytes.fromhex(store.key("bots"))
-        self._opening: dict[str, tuple[asyncio.Lock, int]] = {}
+        # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
         """Stop the bots and write what is waiting."""
         await asyncio.gather(*(room.driver.close() for room in self.rooms.values() if room.driver))
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
+
+    def wake(self) -> None:
+        """Answer all who wait for a change: the house is about to close."""
+        for room in self.rooms.values():
+            for watcher in list(room.watchers):
+                watcher.hurry()
 
     # Tables.
 
@@ -123,16 +133,10 @@ class House:
 
     @asynccontextmanager
     async def _loading(self, id: str) -> AsyncIterator[None]:
-        """Let one at a time open or read a table; nothing is kept of ids that do not exist."""
-        lock, waiting = self._opening.get(id, (asyncio.Lock(), 0))
-        self._opening[id] = lock, waiting + 1
-        try:
-            async with lock:
-                yield
-        finally:
-            lock, waiting = self._opening.pop(id)
-            if waiting > 1:
-                self._opening[id] = lock, waiting - 1
+        """Let one at a time open or read a table."""
+        lock = self._opening.setdefault(id, asyncio.Lock())
+        async with lock:
+            yield
 
     async def _load(self, id: str) -> Room:
         if id not in self.rooms:
@@ -262,8 +266,8 @@ class House:
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked
 
-    async def say(self, room: Room, seat: int, text: str, visitor: str, id: str) -> None:
-        """Let somebody speak."""
+    async def say(self, room: Room, seat: int, text: str, visitor: str, id: str) -> int:
+        """Let somebody speak; return the number of the line."""
         room.table.check_holder(seat, visitor)
         line = " ".join(text.split())
         if not line or len(line) > LONGEST_SAYING:
@@ -271,11 +275,14 @@ class House:
         command = command_key("chat", visitor, id)
         async with room.lock:
             if command in room.spoken:
-                return
-            said = Said(len(room.chat) + 1, time.time(), seat, line)
+                return room.spoken[command]
+            number = room.chat[-1].number + 1 if room.chat else 1
+            if number > MOST_SAID:
+                raise NotNow(_("This table has talked so much that nothing more can be noted."))
+            said = Said(number, time.time(), seat, line, command)
             await asyncio.wrap_future(self.store.say(room.table.id, said))
-            room.spoken.add(command)
             room.speak(said)
+            return number
 
     # Bots.
 

@@ -6,23 +6,40 @@ queue, so that a page can show what the bots did one after the other, at its own
 """
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 import anyio
 import msgspec
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from starlette import status
 
+from chancebox.engine.texts import _
 from chancebox.server import frames, metrics
 from chancebox.server.api import PATIENCE, saying, wait_for_change
 from chancebox.server.asking import TheRoom, Visitor
-from chancebox.server.errors import Refused
+from chancebox.server.errors import Refused, TooMuch
+from chancebox.server.limits import Limits
 from chancebox.server.rooms import Room
 from chancebox.server.store import Said
 
 router = APIRouter(include_in_schema=False)
-LONGEST_QUEUE = 200
+LONGEST_QUEUE = 60
 """Frames that wait for a slow reader; one who lags further behind gets the present only."""
+LARGEST_QUEUE = 500_000
+"""The same in letters."""
+TOO_MUCH = 4429
+"""A close code: this socket said or held up too much. 1012 is that of a house which closes."""
+
+
+class Heard(msgspec.Struct):
+    """What a tab says: through which seat it looks now."""
+
+    eyes: int | None = None
+
+
+_heard = msgspec.json.Decoder(Heard)
 
 
 class Viewer:
@@ -34,37 +51,63 @@ class Viewer:
         self._room = room
         self._base = base
         self._wanted = eyes
-        self._eyes: int | None = None
+        self._sight: frames.Sight | None = None
         self._told = 0
+        self._size = 0
 
     def look_from(self, seat: int | None) -> None:
         """Take another seat on this device; what was told to the last one is told anew."""
+        if seat is None or seat == self._wanted:
+            return
         self._wanted = seat
-        self.changed()
+        # Drawing is dear; who holds one seat or none looks as before, whatever they say.
+        if frames.look(self._room, self.visitor, seat) != self._sight:
+            self.changed()
 
     def changed(self) -> None:
         """Draw the table as it is now."""
-        if self.queue.qsize() > LONGEST_QUEUE:
+        if self.queue.qsize() > LONGEST_QUEUE or self._size > LARGEST_QUEUE:
             while not self.queue.empty():
                 self.queue.get_nowait()
-        self.queue.put_nowait(self.frame())
+            # What was told in there is told anew.
+            self._size, self._told = 0, 0
+            self.talk(self._room.chat)
+        drawn = self.frame()
+        self._size += len(drawn["html"])
+        self.queue.put_nowait(drawn)
 
     def said(self, line: Said) -> None:
         """Pass on what was said."""
-        self.queue.put_nowait({"chat": [saying(self._room, line)]})
+        self.talk([line])
+
+    def talk(self, lines: Iterable[Said]) -> None:
+        """Pass on several lines; nothing if nobody spoke."""
+        if told := [saying(self._room, line) for line in lines]:
+            self.queue.put_nowait({"chat": told})
+
+    def hurry(self) -> None:
+        """Let the tab be: its socket is closed with a code of its own."""
+
+    async def next(self) -> dict[str, Any]:
+        """Wait for what is to be sent."""
+        told = await self.queue.get()
+        self._size -= len(told.get("html", ""))
+        return told
 
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
-        drawn = frames.frame(self._room, self.visitor, self._wanted, self._base)
-        events = self._room.table.noticing.count(drawn["eyes"])
-        if drawn["eyes"] != self._eyes:
+        room = self._room
+        drawn = frames.frame(room, self.visitor, self._wanted, self._base)
+        sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
+        events = room.table.noticing.count(sight.eyes)
+        if self._sight is None or sight.eyes != self._sight.eyes:
             self._told = 0
         since = min(self._told, events)
-        drawn["log"] = {"since": since, "lines": frames.log(self._room, drawn["eyes"], since)}
-        self._eyes, self._told = drawn["eyes"], events
-        if drawn["eyes"] < 8:
+        drawn["log"] = {"since": since, "lines": frames.log(room, sight.eyes, since)}
+        self._sight, self._told = sight, events
+        if sight.eyes < 8:
             # Where nothing is secret, the device turns to the next seat by itself.
-            self._wanted = drawn["eyes"]
+            self._wanted = sight.eyes
         return drawn
 
 
@@ -78,37 +121,61 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     except Refused as refusal:
         await socket.close(4000 + refusal.status)
         return
+    limits: Limits = socket.app.state.limits
     visitor = house.visitors.of(socket)
+    if is_crowded(room, visitor, limits):
+        await socket.close(TOO_MUCH)
+        return
     viewer = Viewer(room, visitor, eyes, base_of(socket))
     room.enter(viewer)
     metrics.watching.inc()
     try:
         viewer.changed()
-        if room.chat:
-            viewer.queue.put_nowait({"chat": [saying(room, line) for line in room.chat]})
+        viewer.talk(room.chat)
         async with anyio.create_task_group() as talk:
-            talk.start_soon(_send, socket, viewer)
-            await _listen(socket, viewer)
+            talk.start_soon(_send, socket, viewer, limits, talk.cancel_scope)
+            await _listen(socket, viewer, limits)
             talk.cancel_scope.cancel()
     finally:
         room.leave(viewer)
         metrics.watching.dec()
 
 
-async def _send(socket: WebSocket, viewer: Viewer) -> None:
+def is_crowded(room: Room, visitor: str, limits: Limits) -> bool:
+    """Tell whether so many watch that one more would be too much; who sits here has a place of their own."""
+    if room.table.seats_of(visitor):
+        return sum(watcher.visitor == visitor for watcher in room.watchers) >= limits.tabs
+    seated = {place.visitor for place in room.table.places if place.visitor}
+    return sum(watcher.visitor not in seated for watcher in room.watchers) >= limits.spectators
+
+
+async def _send(socket: WebSocket, viewer: Viewer, limits: Limits, scope: anyio.CancelScope) -> None:
     # A tab that goes in the middle of a frame is noticed by who listens to it.
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.send_text(msgspec.json.encode(await viewer.queue.get()).decode())
+            text = msgspec.json.encode(await viewer.next()).decode()
+            with anyio.move_on_after(limits.reading) as sending:
+                await socket.send_text(text)
+            if sending.cancelled_caught:
+                # It does not read, so it would not read a farewell either.
+                metrics.dropped.labels("stalled").inc()
+                scope.cancel()
 
 
-async def _listen(socket: WebSocket, viewer: Viewer) -> None:
-    """Hear which seat looks now, until the tab goes or talks nonsense."""
-    with suppress(WebSocketDisconnect, ValueError, KeyError):
-        while True:
-            heard = await socket.receive_json()
-            if isinstance(heard, dict) and isinstance(heard.get("eyes"), int):
-                viewer.look_from(heard["eyes"])
+async def _listen(socket: WebSocket, viewer: Viewer, limits: Limits) -> None:
+    """Hear which seat looks now, until the tab goes, talks nonsense or too much."""
+    budget = limits.messages.bucket()
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            if not budget.take():
+                metrics.dropped.labels("flood").inc()
+                await socket.close(TOO_MUCH)
+                return
+            try:
+                viewer.look_from(_heard.decode(message.get("text") or b"").eyes)
+            except (msgspec.MsgspecError, RecursionError, UnicodeError):
+                await socket.close(status.WS_1007_INVALID_FRAME_PAYLOAD_DATA)
+                return
 
 
 @router.get("/t/{table}/frames")
@@ -116,9 +183,11 @@ async def wait(
     room: TheRoom, visitor: Visitor, request: Request, since: int = 0, said: int = 0, eyes: int | None = None
 ) -> dict[str, Any]:
     """Wait for the next frame, where sockets are blocked."""
-    if len(room.chat) <= said:
+    if not any(line.number > said for line in room.chat):
+        if is_crowded(room, visitor, request.app.state.limits):
+            raise TooMuch(_("So many watch this table that there is no room; please come back later."))
         await wait_for_change(room, visitor, since, PATIENCE)
-    chat = [saying(room, line) for line in room.chat[said:]]
+    chat = [saying(room, line) for line in room.chat if line.number > said]
     return {**Viewer(room, visitor, eyes, base_of(request)).frame(), "chat": chat}
 
 

@@ -8,6 +8,21 @@ from typing import Any
 _log = logging.getLogger("chancebox")
 
 
+STRANGERS = (
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    '%s - "WebSocket %s" [accepted]',
+    '%s - "WebSocket %s" 403',
+    '%s - "WebSocket %s" %d',
+)
+"""What uvicorn notes about what others send: a line for each, which anybody could fill a disk with, and
+with addresses of people and tables."""
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return record.msg not in STRANGERS
+
+
 class AsJson(logging.Formatter):
     """Writes a record as JSON."""
 
@@ -29,8 +44,12 @@ def setup(level: str = "info") -> None:
     """Send all logs to the standard error stream."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(AsJson())
+    handler.addFilter(_is_ours)
     for name in ("chancebox", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level.upper())
+        if name != "chancebox" and level == "debug":
+            # Below that it notes every header and frame, with tokens and hands.
+            logger.setLevel(logging.INFO)

@@ -7,6 +7,7 @@ registry = CollectorRegistry()
 tables = Counter("chancebox_tables_opened", "Tables that were set up", registry=registry)
 entries = Counter("chancebox_entries", "Entries written to logs", ["kind"], registry=registry)
 watching = Gauge("chancebox_watching", "Live connections", registry=registry)
+dropped = Counter("chancebox_dropped", "Live connections that were ended", ["why"], registry=registry)
 thinking = Histogram("chancebox_bot_seconds", "How long bots thought", registry=registry)
 bots_replaced = Counter("chancebox_bots_replaced", "Bots that died or hung", registry=registry)
 bots_failed = Counter(

@@ -4,15 +4,29 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-NEWEST = "0002"
+from chancebox.engine.texts import _
+
+NEWEST = "0004"
 """The last revision in `migrations/versions`; a test compares."""
 SCRIPTS = Path(__file__).parent / "migrations"
 
 
+class Newer(Exception):
+    """A store of a form that this Chancebox does not know."""
+
+
 def upgrade(engine: sa.Engine) -> None:
     """Run the migrations that the store has not seen; usually there are none."""
-    if _revision(engine) == NEWEST:
+    revision = _revision(engine)
+    if revision == NEWEST:
         return
+    known = {file.name[: len(NEWEST)] for file in (SCRIPTS / "versions").glob("0*.py")}
+    if revision is not None and revision not in known:
+        raise Newer(
+            _("it was written by a newer Chancebox (form {form}, this one knows {newest}).").format(
+                form=revision, newest=NEWEST
+            )
+        )
     # Only now: Alembic would delay every start by half a second.
     from alembic import command
     from alembic.config import Config

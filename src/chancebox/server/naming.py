@@ -34,8 +34,8 @@ def free_name(seat: int, taken: list[str]) -> str:
 
 
 def table_id() -> str:
-    """Make an id that nobody can guess: 96 random bits."""
-    return secrets.token_urlsafe(12)
+    """Make an id that nobody can guess: 128 random bits."""
+    return secrets.token_urlsafe(16)
 
 
 def code(length: int = 6) -> str:

@@ -34,8 +34,10 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @router.get("/")
-async def home(request: Request, house: TheHouse, visitor: Visitor) -> str:
+async def home(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
     """The shelf, and the tables of this browser."""
+    # Forms of a page that names no referrer name no origin either, and would be refused.
+    response.headers["referrer-policy"] = "same-origin"
     return render.page(
         "home.html",
         games=[game(name) for name in names()],
@@ -87,8 +89,8 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
 
 
 @router.get("/t/{table}")
-async def table(room: TheRoom, request: Request, visitor: Visitor) -> str:
-    """The page of a table; what is on it comes as frames."""
+async def table(room: TheRoom, request: Request) -> str:
+    """The page of a table; what is on it comes as frames. Who only looks gets no cookie."""
     found = room.table.game
     return render.page(
         "table.html",
@@ -155,6 +157,12 @@ async def static(digest: str, path: str) -> Response:
         return Response(status_code=404)
     cache = FOR_EVER if asset.address.split("/")[2] == digest else "no-cache"
     return Response(asset.content, media_type=asset.type, headers={"cache-control": cache})
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """What crawlers may look at: pages say themselves that they are not for an index, which must be read."""
+    return PlainTextResponse("User-agent: *\nDisallow: /api/\nDisallow: /play/\n")
 
 
 @router.get("/favicon.ico")

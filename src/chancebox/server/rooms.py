@@ -8,6 +8,8 @@ everybody connects again, and bots have forgotten what they thought.
 import asyncio
 import logging
 import time
+from collections import deque
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from chancebox.bots.reasons import Reasons
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
+LINES = 200
+"""Lines of chat that are kept at hand and told to who comes later; the store has them all."""
 
 
 class Watcher(Protocol):
@@ -36,15 +40,19 @@ class Watcher(Protocol):
     def said(self, line: Said) -> None:
         """Somebody spoke."""
 
+    def hurry(self) -> None:
+        """The house is about to close."""
+
 
 class Room:
     """A table in memory."""
 
-    def __init__(self, table: Table, code: str, chat: list[Said]) -> None:
+    def __init__(self, table: Table, code: str, chat: Iterable[Said]) -> None:
         self.table = table
         self.code = code
-        self.chat = chat
-        self.spoken: set[str] = set()
+        said = list(chat)
+        self.chat = deque(said, LINES)
+        self.spoken = {line.command: line.number for line in said}
         """The commands of what was said, so that a repeated one is heard once."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -161,5 +169,6 @@ class Room:
     def speak(self, line: Said) -> None:
         """Pass on what was said."""
         self.chat.append(line)
+        self.spoken[line.command] = line.number
         for watcher in list(self.watchers):
             watcher.said(line)

@@ -3,8 +3,11 @@
 import argparse
 import asyncio
 import socket
+import sys
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
 import uvicorn
 
@@ -12,64 +15,121 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.shelves import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
+from chancebox.server.addresses import Networks
 from chancebox.server.app import create_app
+from chancebox.server.door import Door, Socket, sweep
+from chancebox.server.errors import Refused
+from chancebox.server.house import House
 from chancebox.server.limits import Limits, unlimited
-from chancebox.server.store import backup
+from chancebox.server.store import Store, backup
 from chancebox.server.thinking import Thinkers
 
 PORT = 7777
+MOST_DESCRIPTORS = 10_000
+SPARE = 200
+"""Descriptors that are not for connections: the store, bots, files."""
 SHUTDOWN = 3
 """Seconds for requests that are being answered when the server is stopped."""
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it listens."""
+    """Says where it is once it listens, ends connections that are late, wakes who waits when it closes."""
 
-    def __init__(self, config: uvicorn.Config, address: str, browse: bool) -> None:
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
-        self._address = address
-        self._browse = browse
+        self._announce = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(_("Chancebox is at {address}").format(address=self._address), flush=True)
-            print(_("Ctrl-C stops it; tables go on where they were."), flush=True)
-            if self._browse:
-                asyncio.get_running_loop().run_in_executor(None, webbrowser.open, self._address)
+            self._announce()
+
+    async def on_tick(self, counter: int) -> bool:
+        sweep(self.server_state.connections, asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close: sockets hear 1012, waiting requests are answered with what there is."""
+        waking = asyncio.create_task(self._wake())
+        await super().shutdown(sockets)
+        waking.cancel()
+
+    async def _wake(self) -> None:
+        house: House = cast(Any, self.config.app).state.house
+        while True:
+            house.wake()
+            sweep(self.server_state.connections, asyncio.get_running_loop().time())
+            await asyncio.sleep(0.05)
 
 
 def serve(parsed: argparse.Namespace) -> int:
     """Serve until told to stop."""
     data = Path(parsed.data) if parsed.data else saves_folder()
+    proxies, watchmen = Networks(parsed.proxy), Networks(parsed.metrics)
     logs.setup(parsed.log_level)
     if parsed.bot_workers is not None and parsed.bot_workers < 1:
         raise BadSetup(_("Bots need one worker or more, not {n}.").format(n=parsed.bot_workers))
     listening = listen(parsed.host, parsed.port)
+    try:
+        store = Store(data)
+    except Refused as refusal:
+        listening.close()
+        print(f"chancebox: {refusal}", file=sys.stderr)
+        return 1
+    limits = unlimited() if parsed.no_limits else Limits()
+    limits.connections_in_all = min(limits.connections_in_all, raise_descriptors() - SPARE)
     host, port = listening.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    server = Server(
-        configured(data, unlimited() if parsed.no_limits else None, Thinkers(parsed.bot_workers)),
-        f"http://{shown}:{port}/",
-        not parsed.no_browser,
-    )
+    address = f"http://{shown}:{port}/"
+
+    def announce() -> None:
+        print(_("Chancebox is at {address}").format(address=address), flush=True)
+        print(_("Ctrl-C stops it; tables go on where they were."), flush=True)
+        if not parsed.no_browser:
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+    server = Server(configured(store, limits, proxies, watchmen, Thinkers(parsed.bot_workers)), announce)
     server.run([listening])
     return 0 if server.started else 1
 
 
-def configured(data: Path, limits: Limits | None = None, thinkers: Thinkers | None = None) -> uvicorn.Config:
+def configured(
+    data: Path | Store,
+    limits: Limits | None = None,
+    proxies: Networks | None = None,
+    watchmen: Networks | None = None,
+    thinkers: Thinkers | None = None,
+) -> uvicorn.Config:
     """Say how the house is served."""
     return uvicorn.Config(
-        create_app(data, thinkers=thinkers, limits=limits),
+        create_app(data, thinkers=thinkers, limits=limits, proxies=proxies, watchmen=watchmen),
         log_config=None,
         access_log=False,
+        server_header=False,
         timeout_graceful_shutdown=SHUTDOWN,
-        ws="websockets-sansio",
-        ws_max_size=4096,
+        http=Door,
+        ws=Socket,
+        ws_max_size=1024,
         # Compressing a frame for each watcher would take longer than drawing it, to save a dozen kilobytes.
         ws_per_message_deflate=False,
-        proxy_headers=True,
+        # Without a proxy that was named, nobody may say for whom they ask.
+        proxy_headers=bool(proxies and proxies.named),
+        forwarded_allow_ips=proxies.named if proxies else [],
     )
+
+
+def raise_descriptors() -> int:
+    """Let this process have as many connections and files as it may; return how many."""
+    try:
+        import resource
+    except ImportError:  # Windows knows no such limit.
+        return MOST_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
 
 
 def back_up(parsed: argparse.Namespace) -> int:

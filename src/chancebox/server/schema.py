@@ -7,7 +7,7 @@ metadata = sa.MetaData()
 tables = sa.Table(
     "tables",
     metadata,
-    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("code", sa.String(8), nullable=True, unique=True),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("stage", sa.String(8), nullable=False),
@@ -17,7 +17,7 @@ tables = sa.Table(
 log = sa.Table(
     "log",
     metadata,
-    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("command", sa.String(64), nullable=False),
     sa.Column("at", sa.Float, nullable=False),
@@ -30,18 +30,20 @@ sittings = sa.Table(
     "sittings",
     metadata,
     sa.Column("visitor", sa.String(32), primary_key=True),
-    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
 )
 """At which tables a visitor has a seat, for the list on the home page."""
 
 chat = sa.Table(
     "chat",
     metadata,
-    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
+    sa.Column("command", sa.String(64), nullable=True),
+    sa.UniqueConstraint("table_id", "command", name="one_line_per_command"),
 )
 """What was said; kept apart from the log, since talking changes nothing at the table."""
 

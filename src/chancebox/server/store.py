@@ -5,13 +5,17 @@ All writing is done by one thread, which takes whatever is waiting into one tran
 commit) and answers when it is on the disk. Reading happens beside it.
 """
 
+import logging
+import os
 import queue
 import secrets
+import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,11 +25,21 @@ from chancebox.engine.texts import _
 from chancebox.server import entries, migrating
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound, Refused
+from chancebox.server.locking import Lock
+from chancebox.server.logs import note
 from chancebox.server.schema import chat, keys, log, sittings, tables
 from chancebox.server.tables import OVER
 
 FILE = "chancebox.sqlite3"
 BATCH = 100
+LITTLE = 16 * 2**20
+"""Bytes on the disk below which it counts as full; a table takes some thousands."""
+CHECKING = 5.0
+"""Seconds for looking through the file at the start; what is larger is trusted from there on."""
+ANSWERING = 10.0
+"""Seconds after which a disk that does not answer counts as failing."""
+PROVING = 10.0
+"""Seconds after which a question about the health writes a page again."""
 LINE = log.insert()
 """Built once: every move is written by it."""
 
@@ -48,21 +62,35 @@ class Said(NamedTuple):
     at: float
     seat: int
     text: str
+    command: str = ""
 
 
 class Store:
     """The logs of all tables."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self.engine = connect(folder / FILE)
-            migrating.upgrade(self.engine)
-        except (OSError, sa.exc.SQLAlchemyError) as error:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = Lock(folder)
+            try:
+                _make_private(folder / FILE)
+                check(folder / FILE, CHECKING)
+                self.engine = connect(folder / FILE)
+                migrating.upgrade(self.engine)
+                with self.engine.begin() as to:
+                    _touch(to)
+            except BaseException:
+                self._lock.release()
+                raise
+        except (OSError, sqlite3.Error, sa.exc.SQLAlchemyError, Damaged, migrating.Newer) as error:
             reason = getattr(error, "orig", None) or error
             raise Refused(
                 _("The data folder {folder} cannot be used: {reason}").format(folder=folder, reason=reason)
             ) from None
+        self.trouble = ""
+        """Why the last thing that was tried did not work; nothing when it did."""
+        self._proved = time.monotonic()
         self._waiting: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
@@ -72,6 +100,7 @@ class Store:
         self._waiting.put(None)
         self._writer.join()
         self.engine.dispose()
+        self._lock.release()
 
     # Writing: each call returns a future that is done when the disk has it.
 
@@ -126,7 +155,7 @@ class Store:
     def read_log(self, id: str) -> list[Written]:
         """Read the log of a table from its beginning."""
         query = sa.select(log).where(log.c.table_id == id).order_by(log.c.version)
-        with self.engine.connect() as source:
+        with self._reading() as source:
             rows = source.execute(query).all()
         if not rows:
             raise NotFound(_("There is no such table."))
@@ -134,12 +163,12 @@ class Store:
 
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
-        with self.engine.connect() as source:
+        with self._reading() as source:
             return source.execute(sa.select(tables.c.code).where(tables.c.id == id)).scalar() or ""
 
     def by_code(self, code: str) -> str:
         """Find the table with this code."""
-        with self.engine.connect() as source:
+        with self._reading() as source:
             found = source.execute(sa.select(tables.c.id).where(tables.c.code == code)).scalar()
         if not found:
             raise NotFound(_("There is no table with the code {code}.").format(code=code))
@@ -155,14 +184,17 @@ class Store:
             .order_by(latest.desc())
             .limit(most)
         )
-        with self.engine.connect() as source:
+        with self._reading() as source:
             return list(source.execute(query).all())
 
     def read_chat(self, id: str) -> list[Said]:
         """Read what was said at a table."""
         query = sa.select(chat).where(chat.c.table_id == id).order_by(chat.c.number)
-        with self.engine.connect() as source:
-            return [Said(row.number, row.at, row.seat, row.text) for row in source.execute(query)]
+        with self._reading() as source:
+            return [
+                Said(row.number, row.at, row.seat, row.text, row.command or "")
+                for row in source.execute(query)
+            ]
 
     def key(self, name: str) -> str:
         """Find a key of this server; made when it is first asked for."""
@@ -174,15 +206,55 @@ class Store:
                 both.execute(keys.insert().values(name=name, value=value))
         return str(value)
 
-    def ping(self) -> None:
-        """Fail if the store can not be read."""
-        with self.engine.connect() as source:
-            source.execute(sa.text("SELECT 1"))
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self.engine.connect() as source:
+                yield source
+        except sa.exc.DBAPIError as error:
+            self._note_trouble(error)
+            raise Full(_("The tables cannot be read at the moment.")) from None
+
+    # Health.
+
+    def check_health(self) -> None:
+        """Refuse, with the reason, if moves cannot be written or tables cannot be read."""
+        if not self._writer.is_alive():
+            raise Full(_("nothing can be written: the writer has stopped"))
+        now = time.monotonic()
+        try:
+            if shutil.disk_usage(self._folder).free < LITTLE:
+                raise Full(_("the disk is full"))
+            address = (self._folder / FILE).resolve().as_uri() + "?mode=ro"
+            with closing(sqlite3.connect(address, uri=True)) as source:
+                # A connection of its own: others may still have in memory what the file has lost.
+                source.execute("SELECT version_num FROM alembic_version").fetchone()
+                source.execute("SELECT entry FROM log ORDER BY rowid DESC LIMIT 1").fetchone()
+            if now - self._proved > (1.0 if self.trouble else PROVING):
+                self._proved = now
+                check(self._folder / FILE, 1.0)
+                with suppress(Full):
+                    self._put(_touch).result(ANSWERING)
+        except TimeoutError:
+            raise Full(_("the disk does not answer")) from None
+        except (OSError, sqlite3.Error, Damaged) as error:
+            self._note_trouble(error)
+        if self.trouble:
+            raise Full(self.trouble)
+
+    def _note_trouble(self, error: Exception) -> None:
+        """Note what went wrong, once; the words of SQLite name no event and nobody."""
+        reason = str(getattr(error, "orig", None) or error)
+        if reason != self.trouble:
+            note("store failed", logging.WARNING, reason=reason)
+        self.trouble = reason
 
     # The writing thread.
 
     def _put(self, work: Work) -> Future[None]:
         done: Future[None] = Future()
+        # It cannot be taken back any more: a sender who has gone must not stop the writer.
+        done.set_running_or_notify_cancel()
         self._waiting.put((work, done))
         return done
 
@@ -197,31 +269,71 @@ class Store:
                     item = self._waiting.get()
                     leaving = item is None
                     batch += [item] if item else []
-                _commit(to, batch)
+                self._commit(to, batch)
+
+    def _commit(self, to: sa.Connection, batch: list[tuple[Work, Future[None]]]) -> None:
+        try:
+            with to.begin():
+                for work, _done in batch:
+                    work(to)
+        except Exception as error:
+            if len(batch) > 1:
+                # One that fails must not take the others with it: each gets its own transaction.
+                for one in batch:
+                    self._commit(to, [one])
+            elif batch:
+                batch[0][1].set_exception(self._refusal(error))
+            return
+        self.trouble = ""
+        for _work, done in batch:
+            done.set_result(None)
+
+    def _refusal(self, error: Exception) -> Exception:
+        """Tell a disk that fails from an entry that does not fit."""
+        if not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError):
+            return error
+        self._note_trouble(error)
+        return Full(_("The move could not be written to the disk; nothing has changed."))
 
 
-def _commit(to: sa.Connection, batch: list[tuple[Work, Future[None]]]) -> None:
-    try:
-        with to.begin():
-            for work, _done in batch:
-                work(to)
-    except Exception as error:
-        if len(batch) > 1:
-            # One that fails must not take the others with it: each gets its own transaction.
-            for one in batch:
-                _commit(to, [one])
-        else:
-            full = isinstance(error, sa.exc.OperationalError)
-            refusal = Full(_("The move could not be written to the disk; nothing has changed."))
-            batch[0][1].set_exception(refusal if full else error)
-        return
-    for _work, done in batch:
-        done.set_result(None)
+class Damaged(Exception):
+    """A file that is not what SQLite wrote."""
+
+
+def check(file: Path, seconds: float) -> None:
+    """Look through the file for damage, for so long at most."""
+    until = time.monotonic() + seconds
+    with closing(sqlite3.connect(file)) as source:
+        source.set_progress_handler(lambda: time.monotonic() > until, 10_000)
+        try:
+            found = source.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if str(error) != "interrupted":
+                raise
+            found = "ok"
+        source.set_progress_handler(None, 0)
+        if found != "ok":
+            where = " ".join(found.replace("*** in database main ***", "").split())
+            raise Damaged(_("the file {file} is damaged ({where}).").format(file=file.name, where=where))
+
+
+def _touch(to: sa.Connection) -> None:
+    """Write a page that nobody reads."""
+    to.exec_driver_sql(f"PRAGMA user_version = {int(time.time()) % 2**31}")
+
+
+def _make_private(file: Path) -> None:
+    """Keep the file to its owner; SQLite gives those beside it the same rights."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    os.chmod(file, 0o600)
+    for beside in (f"{file}-wal", f"{file}-shm"):
+        if os.path.exists(beside):
+            os.chmod(beside, 0o600)
 
 
 def connect(file: Path) -> sa.Engine:
     """Open the file such that a committed transaction survives a crash of the machine."""
-    engine = sa.create_engine(f"sqlite:///{file}")
+    engine = sa.create_engine(f"sqlite:///{file}", hide_parameters=True)
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _record: object) -> None:
@@ -248,11 +360,9 @@ def backup(folder: Path, to: Path) -> None:
     if to.exists():
         raise Refused(_("{file} is there already; name another one.").format(file=to))
     try:
-        source, copy = sqlite3.connect(file), sqlite3.connect(to)
-        with source, copy:
+        os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(to)) as copy:
             source.backup(copy)
-        source.close()
-        copy.close()
     except (OSError, sqlite3.Error) as error:
         raise Refused(
             _("The backup could not be written to {file}: {reason}").format(file=to, reason=error)

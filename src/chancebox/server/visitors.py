@@ -17,6 +17,8 @@ from starlette.requests import HTTPConnection
 COOKIE = "chancebox"
 MOST = 10_000
 """Tokens whose signature need not be checked again."""
+LONGEST = 200
+"""Letters of a token; ours have fifty."""
 YEAR = 365 * 24 * 3600
 RANDOM_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 
@@ -27,18 +29,24 @@ class Visitors:
     def __init__(self, key: str) -> None:
         self._key = key.encode()
         self._signer = Signer(key, salt="visitor")
-        self.read = lru_cache(MOST)(self._read)
-        """Finds the id in a token; nothing if it is not ours."""
+        # Only tokens of ours are remembered: one that raises is not kept.
+        self._checked = lru_cache(MOST)(self._check)
 
     def token(self, visitor: str) -> str:
         """Sign an id."""
         return self._signer.sign(visitor).decode()
 
-    def _read(self, token: str) -> str:
+    def read(self, token: str) -> str:
+        """Find the id in a token; nothing if it is not ours."""
+        if len(token) > LONGEST:
+            return ""
         try:
-            return self._signer.unsign(token).decode()
+            return self._checked(token)
         except (BadSignature, UnicodeError):
             return ""
+
+    def _check(self, token: str) -> str:
+        return self._signer.unsign(token).decode()
 
     def of(self, request: HTTPConnection) -> str:
         """Tell who is asking; nothing if nobody we know."""
@@ -59,7 +67,7 @@ class Visitors:
 
 def bearer(request: HTTPConnection) -> str:
     """Read the token of a program."""
-    found = re.fullmatch(r"[Bb]earer (\S{1,200})", request.headers.get("authorization", ""))
+    found = re.fullmatch(rf"[Bb]earer (\S{{1,{LONGEST}}})", request.headers.get("authorization", ""))
     return found[1] if found else ""
 
 

@@ -5,6 +5,7 @@ The page knows no rules. For an action it learns which dice it may be aimed at; 
 dice fit a place, from which total to which a task is fulfilled, and what a die costs.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -88,7 +89,7 @@ def places(box: Box, task: int, player: Player) -> dict[str, Any]:
 
 
 @cache
-def costs(player: type[Player]) -> dict[str, list[int]]:
+def costs(player: Callable[[], Player]) -> dict[str, list[int]]:
     """Tell what each kind of die costs on a task, and what it costs unused (TL-17, TL-18)."""
     told = {}
     for kind in range(KINDS):

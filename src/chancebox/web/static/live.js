@@ -17,6 +17,15 @@ export class Live {
     else { this.#version = 0; this.#waiting?.abort(); }
   }
 
+  // Who has just sat down is known from now on; the open socket belongs to a stranger.
+  renew() {
+    const stranger = this.#socket;
+    this.#socket = null;
+    stranger?.close();
+    this.#waiting?.abort();
+    if (!this.#waiting) this.#connect();
+  }
+
   #address(path) {
     const eyes = this.#eyes === null ? "" : `eyes=${this.#eyes}`;
     return `${path}?${eyes}`;

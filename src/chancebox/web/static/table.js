@@ -201,7 +201,7 @@ root.addEventListener("click", async (event) => {
     const input = root.querySelector("[data-name-for-sitting] input");
     if (!input.value.trim()) { input.focus(); toast(words.name); return; }
     keepName(input.value.trim());
-    await send(`seats/${sit}/sit`, { name: input.value });
+    if (await send(`seats/${sit}/sit`, { name: input.value })) live.renew();
   } else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
   else if (copy) copyText(copy);
   else if (button.dataset.skip !== undefined) skip();
