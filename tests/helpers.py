@@ -3,10 +3,12 @@
 import itertools
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
+from chancebox.games import game as find_game
 
 
 def option_sets(game: Game, seats: int) -> Iterator[dict[str, str]]:
@@ -36,3 +38,15 @@ def random_match(
         seat = rng.choice(match.to_act)
         match.play(seat, rng.choice(rules.choices(match.box, match.position(), seat)))
     return match
+
+
+@cache
+def _some_match(room: str, seats: int, seed: int) -> Match:
+    found = find_game(room)
+    sets = list(option_sets(found, seats))
+    return random_match(found, seats, seed, sets[seed % len(sets)])
+
+
+def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
+    """Return finished matches with all options in turn. Many tests look at the same ones: leave them as they are."""
+    return [_some_match(room, seats, seed) for seed in range(n)]
