@@ -48,5 +48,5 @@ def _some_match(room: str, seats: int, seed: int) -> Match:
 
 
 def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
-    """Return finished matches with all options in turn. Many tests look at the same ones: leave them as they are."""
+    """Return finished matches, all options in turn; many tests look at the same ones, leave them so."""
     return [_some_match(room, seats, seed) for seed in range(n)]

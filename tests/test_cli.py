@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import children
+from chancebox.cli import main
 from chancebox.games import game
 from children import CHANCEBOX
 from helpers import random_match
@@ -117,7 +118,26 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("simulate", "gang-of-dice", "--games", "many"), "invalid int"),
     ],
 )
-def test_bad_input_gets_a_sentence_and_status_2(arguments: tuple[str, ...], message: str) -> None:
+def test_bad_input_gets_a_sentence_and_status_2(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status: object = main(arguments)
+    except SystemExit as exit:  # argparse leaves so
+        status = exit.code
+    assert status == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("simulate", "monopoly"), "no game 'monopoly'"),
+        (("play", "no.chance.json"), "cannot be read"),
+        (("dance",), "invalid choice"),
+    ],
+)
+def test_so_does_bad_input_to_a_process(arguments: tuple[str, ...], message: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr

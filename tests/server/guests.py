@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import time
 from typing import Any
 
 import httpx2 as httpx
@@ -87,7 +88,7 @@ def settled(table: str, guest: Guest) -> Any:
         state = guest.state(table)
         return not any(place["bot"] and place["seat"] in state["to_act"] for place in state["seats"])
 
-    wait_until(no_bot_thinks, "the bots' moves")
+    wait_until(no_bot_thinks, "the bots' moves", lambda: time.sleep(0.05))
     return state
 
 
