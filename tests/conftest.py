@@ -15,6 +15,8 @@ from scheduling import ByGame, rank
 
 HERE = Path(__file__).parent
 chancebox.games.__path__.append(str(HERE / "rooms"))
+# Kept between runs, and this checkout's own: what somebody compiled elsewhere makes no difference.
+os.environ.setdefault("CHANCEBOX_CACHE", str(HERE.parent / ".pytest_cache" / "chancebox"))
 os.environ.setdefault("CHANCEBOX_DATA", tempfile.mkdtemp(prefix="chancebox-test-"))
 
 # How long something takes says nothing about whether it is right.

@@ -26,7 +26,7 @@ from conftest import ROOMS
 from helpers import option_sets, random_match, some_matches
 from playthroughs import golden_file, playthrough
 
-WORK = 50_000
+WORK = 35_000
 """How long builds are compared for each game: events, and choices by the eight, of all numbers of players."""
 
 
