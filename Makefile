@@ -21,7 +21,7 @@ play: $(VENV)/.play
 setup: $(VENV)/.test
 
 test: setup
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	$(BIN)/python -m pytest -n auto $(ARGS)
 
 check: setup
 	$(BIN)/ruff check .

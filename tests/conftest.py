@@ -4,15 +4,24 @@ import os
 import re
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import chancebox.games
 from chancebox.games import game, names
+from scheduling import ByGame, rank
 
 HERE = Path(__file__).parent
 chancebox.games.__path__.append(str(HERE / "rooms"))
+# Kept between runs, and this checkout's own: what somebody compiled elsewhere makes no difference.
+os.environ.setdefault("CHANCEBOX_CACHE", str(HERE.parent / ".pytest_cache" / "chancebox"))
 os.environ.setdefault("CHANCEBOX_DATA", tempfile.mkdtemp(prefix="chancebox-test-"))
+
+# How long something takes says nothing about whether it is right.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 ROOMS = names(test_only=True)
 CLAUSE = re.compile(r"\b[A-Z]{2}-(?:R?\d\d|X\d)\b")
@@ -28,15 +37,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep a game's tests on one worker, and see that every clause is named by a test."""
-    for item in items:
-        room = getattr(item, "callspec", None) and item.callspec.params.get("room")  # type: ignore[attr-defined]
-        if room:
-            # Each game is compiled once, not by all workers at the same time.
-            item.add_marker(pytest.mark.xdist_group(room))
+    """Put a game's tests together, the longest first, and see that every clause is named by a test."""
+    items.sort(key=lambda item: rank(item.nodeid, ROOMS))
     whole = not config.option.keyword and not config.option.markexpr and not config.option.file_or_dir
     if whole and not hasattr(config, "workerinput"):
         _check_clauses(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame:
+    """Keep a game's tests on one worker."""
+    return ByGame(config, log, ROOMS)
 
 
 def _check_clauses(items: list[pytest.Item]) -> None:

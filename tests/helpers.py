@@ -5,11 +5,13 @@ import itertools
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 
 from chancebox.engine import texts
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
+from chancebox.games import game as find_game
 
 
 def option_sets(game: Game, seats: int) -> Iterator[dict[str, str]]:
@@ -49,3 +51,15 @@ def reading(language: gettext.NullTranslations) -> Iterator[None]:
         yield
     finally:
         texts._reader.reset(token)
+
+
+@cache
+def _some_match(room: str, seats: int, seed: int) -> Match:
+    found = find_game(room)
+    sets = list(option_sets(found, seats))
+    return random_match(found, seats, seed, sets[seed % len(sets)])
+
+
+def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
+    """Return finished matches, all options in turn; many tests look at the same ones, leave them so."""
+    return [_some_match(room, seats, seed) for seed in range(n)]

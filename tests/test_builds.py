@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +20,7 @@ from chancebox.engine.records import Memory, plain
 from chancebox.envs import stepping
 from chancebox.games import game
 from chancebox.lab import playout, recording
+from children import CHANCEBOX, LIMIT, run
 
 PIG = game("pig")
 
@@ -77,7 +77,7 @@ def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:
 
     def mean() -> float:
         command = [sys.executable, "-c", program, str(room.parent)]
-        return float(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
+        return float(run(command, env=env, check=True).stdout)
 
     usual = mean()
     assert mean() == usual, "from the cache"
@@ -95,30 +95,14 @@ def test_without_a_place_to_write_it_still_runs(tmp_path: Path) -> None:
         "from chancebox.lab.simulate import Simulator\n"
         "print(int(Simulator(game('pig'), 2).play(1, 0, 5).endings.sum()))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True
-    )
+    done = run([sys.executable, "-c", program], env=env, check=True)
     assert done.stdout == "5\n"
 
 
 def test_compiling_is_reported_once(tmp_path: Path) -> None:
     env = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path)}
-    command = [
-        sys.executable,
-        "-m",
-        "chancebox",
-        "simulate",
-        "pig",
-        "--seats",
-        "2",
-        "--games",
-        "10",
-        "--seed",
-        "1",
-    ]
-    told = [
-        subprocess.run(command, env=env, capture_output=True, text=True, check=True).stderr for _ in range(2)
-    ]
+    command = [*CHANCEBOX, "simulate", "pig", "--seats", "2", "--games", "10", "--seed", "1"]
+    told = [run(command, env=env, check=True).stderr for _ in range(2)]
     assert told[0].count("Compiling Pig") == 1
     assert "Compiled in" in told[0]
     assert "Compil" not in told[1]
@@ -211,7 +195,7 @@ def test_public_options_of_numba_mean_the_same(tmp_path: Path) -> None:
     def sums(kind: str, **switch: str) -> str:
         env = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path / kind), **switch}
         command = [sys.executable, "-c", PUBLICLY, kind]
-        return subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout
+        return str(run(command, check=True, env=env).stdout)
 
     assert sums("public", CHANCEBOX_NUMBA=builds.PUBLIC) == sums("drafts")
 
@@ -248,7 +232,7 @@ def test_threads_that_ask_at_once_get_their_own_choices() -> None:
 
     def enter_choices(_box: object, _s: object, seat: int, out: Memory) -> int:
         out[0] = seat
-        both.wait(10)  # now both have written
+        both.wait(LIMIT)  # now both have written
         return 1
 
     vars(build)["_enter"] = SimpleNamespace(enter_choices=enter_choices)

@@ -9,21 +9,15 @@ from typing import Any
 
 import pytest
 
+import children
+from chancebox.cli import main
 from chancebox.games import game
+from children import CHANCEBOX
 from helpers import random_match
-
-COMMAND = [sys.executable, "-m", "chancebox"]
 
 
 def run(*arguments: str, typed: str = "", **env: str) -> "subprocess.CompletedProcess[str]":
-    done = subprocess.run(
-        [*COMMAND, *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "COLUMNS": "100", **env},
-        timeout=120,
-    )
+    done = children.run([*CHANCEBOX, *arguments], typed, env={**os.environ, "COLUMNS": "100", **env})
     assert "Traceback" not in done.stderr + done.stdout
     return done
 
@@ -40,7 +34,7 @@ def test_help_needs_neither_numpy_nor_numba() -> None:
         "try: main(['--help'])\nexcept SystemExit: pass\n"
         "assert not {'numpy', 'numba', 'rich', 'msgspec'} & set(sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = children.run([sys.executable, "-c", program])
     assert done.returncode == 0, done.stderr
     for command in ("play", "simulate", "arena", "study", "replay", "games", "bench"):
         assert command in done.stdout
@@ -124,7 +118,26 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("simulate", "gang-of-dice", "--games", "many"), "invalid int"),
     ],
 )
-def test_bad_input_gets_a_sentence_and_status_2(arguments: tuple[str, ...], message: str) -> None:
+def test_bad_input_gets_a_sentence_and_status_2(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status: object = main(arguments)
+    except SystemExit as exit:  # argparse leaves so
+        status = exit.code
+    assert status == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("simulate", "monopoly"), "no game 'monopoly'"),
+        (("play", "no.chance.json"), "cannot be read"),
+        (("dance",), "invalid choice"),
+    ],
+)
+def test_so_does_bad_input_to_a_process(arguments: tuple[str, ...], message: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
@@ -173,7 +186,7 @@ def test_output_cut_off_is_no_error(tmp_path: Path) -> None:
     file = tmp_path / "x.chance.json"
     random_match(game("gang-of-dice"), 3, 1).save(file)
     line = f"'{sys.executable}' -m chancebox replay '{file}' | head -1"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+    done = children.run(["bash", "-c", line])
     assert done.stdout.strip()
     assert done.stderr == ""
 

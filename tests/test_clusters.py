@@ -1,18 +1,18 @@
 """Clusters: a real Ray on this machine gives what threads give, also when it loses workers."""
 
 import os
+import shutil
 import signal
 import socket
-import subprocess
 import sys
-import time
+import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 
-import psutil
 import pytest
 
 from chancebox.engine.errors import BadSetup
@@ -21,17 +21,25 @@ from chancebox.lab import on_ray
 from chancebox.lab.clusters import Cluster, Job, Keep, Local, open_cluster
 from chancebox.lab.datasets import Dataset
 from chancebox.lab.simulate import Simulator
+from children import child, run, wait_until
 
 GUEST = """
+import os, pathlib, time
+
 class Greedy:
+    # Leaves a note of who plays, and waits until it may.
     def __init__(self, seed): pass
-    def choose(self, question): return question.choices[0]
+    def choose(self, question):
+        here = pathlib.Path({folder!r})
+        while not (here / "go").exists():
+            (here / f"{{os.getpid()}}.playing").touch()
+            time.sleep(0.01)
+        return question.choices[0]
 """
-ray_tests = pytest.mark.xdist_group("ray")
 
 
 @pytest.fixture
-def _ray(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _ray(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Without Ray these tests are skipped, but not in CI."""
     if find_spec("ray") is None and os.environ.get("CI"):
         pytest.fail("CI needs Ray, and it is not installed")
@@ -41,69 +49,61 @@ def _ray(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     # Whether a token lies in somebody's home must make no difference, and none shall be left there.
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    # Nor whether somebody else's Ray runs on this machine; the names of sockets must be short.
+    folder = tempfile.mkdtemp(prefix="ray")
+    monkeypatch.setenv("RAY_TMPDIR", folder)
+    yield
+    shutil.rmtree(folder, ignore_errors=True)
 
 
-def write(cluster: Cluster, path: Path, simulator: Simulator, games: int, disturb: bool = False) -> bytes:
+def write(cluster: Cluster, path: Path, simulator: Simulator, games: int) -> bytes:
     simulator.prepare(Keep.GAMES)
-    killed = 0
-
-    def show(done: int) -> None:
-        nonlocal killed
-        if disturb and not killed and done < games:
-            killed = kill_workers()
-
     with cluster, Dataset(path, simulator, 5, Keep.GAMES, games) as dataset:
-        dataset.play(cluster, show)
+        dataset.play(cluster, lambda _done: None)
         dataset.finish()
-    assert bool(killed) == disturb
     return path.read_bytes()
 
 
-def kill_workers() -> int:
-    """Kill whoever plays a unit just now."""
-    busy = [
-        process
-        for process in psutil.Process().children(recursive=True)
-        if "play_unit" in " ".join(process.cmdline())
-    ]
-    for process in busy:
-        process.send_signal(signal.SIGKILL)
-    return len(busy)
+def kill_a_player(folder: Path) -> None:
+    """Wait until somebody plays, kill them in the middle of it, and let the others go on."""
+    wait_until(lambda: list(folder.glob("*.playing")), "somebody who plays")
+    os.kill(int(next(folder.glob("*.playing")).stem), signal.SIGKILL)
+    (folder / "go").touch()
 
 
-@ray_tests
 @pytest.mark.usefixtures("_ray")
 def test_ray_gives_what_threads_give_when_workers_are_killed(tmp_path: Path) -> None:
     """A Ray for this run alone; a bot of one's own travels along."""
-    (tmp_path / "guest.py").write_text(GUEST, "utf-8")
+    (tmp_path / "guest.py").write_text(GUEST.format(folder=str(tmp_path)), "utf-8")
     simulator = Simulator(game("pig"), 2, bots=[f"{tmp_path / 'guest.py'}:Greedy", "random"])
-    games = 100
+    games = 50
+    (tmp_path / "go").touch()
     local = write(Local(2), tmp_path / "local.parquet", simulator, games)
-    remote = write(open_cluster("ray", 2), tmp_path / "ray.parquet", simulator, games, disturb=True)
+    assert not list(tmp_path.glob("*.playing"))
+    (tmp_path / "go").unlink()
+    with ThreadPoolExecutor(1) as pool:
+        killed = pool.submit(kill_a_player, tmp_path)
+        remote = write(open_cluster("ray", 2), tmp_path / "ray.parquet", simulator, games)
+    killed.result()
     assert remote == local
 
 
 @pytest.fixture
-def head(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def head(_ray: None, tmp_path: Path) -> Iterator[str]:
     """Start a Ray that others connect to, in processes of its own."""
-    folder = tmp_path_factory.mktemp("ray")
     port, client = (free_port() for _ in range(2))
     command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block"]
     command += [f"--port={port}", f"--ray-client-server-port={client}", "--num-cpus=1"]
-    command += ["--include-dashboard=false", f"--temp-dir={folder}", "--disable-usage-stats"]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
-    try:
-        wait_for(client)
+    command += ["--include-dashboard=false", "--disable-usage-stats"]
+    said = tmp_path / "ray.txt"
+    with said.open("w") as log, child(command, stdout=log, stderr=log) as process:
+        wait_until(
+            lambda: "Ray runtime started" in said.read_text() or process.poll() is not None, "a started Ray"
+        )
+        assert process.poll() is None, said.read_text()
         address = f"ray://127.0.0.1:{client}"
         probe(address)
         yield address
-    finally:
-        ours = psutil.Process(process.pid).children(recursive=True)
-        for one in [psutil.Process(process.pid), *ours]:
-            if one.is_running():
-                one.kill()
-        process.wait()
 
 
 def free_port() -> int:
@@ -112,28 +112,12 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def wait_for(port: int) -> None:
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        with socket.socket() as door:
-            if door.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise TimeoutError
-
-
 def probe(address: str) -> None:
     """Wait until somebody is let in: Ray opens its door before all of it is up; who comes then is lost."""
-    time.sleep(3)
     program = f"import ray; ray.init({address!r}); print(ray.cluster_resources())"
-    for _try in range(4):
-        if subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120).returncode == 0:
-            return
-    raise TimeoutError
+    wait_until(lambda: run([sys.executable, "-c", program]).returncode == 0, "a Ray that lets people in")
 
 
-@ray_tests
-@pytest.mark.usefixtures("_ray")
 def test_a_cluster_elsewhere_gives_what_threads_give(head: str, tmp_path: Path) -> None:
     simulator = Simulator(game("pig"), 3, bots=["thumb", "random", "random"])
     local = write(Local(1), tmp_path / "local.parquet", simulator, 20_000)
@@ -142,7 +126,6 @@ def test_a_cluster_elsewhere_gives_what_threads_give(head: str, tmp_path: Path) 
 
 
 @pytest.mark.usefixtures("_ray")
-@ray_tests
 def test_an_unreachable_cluster_is_told_in_a_sentence() -> None:
     with pytest.raises(BadSetup, match=r"ray://127\.0\.0\.1:\d+ cannot be reached"):
         open_cluster(f"ray://127.0.0.1:{free_port()}")
@@ -168,7 +151,8 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_parcel_makes_the_same_job(tmp_path: Path) -> None:
-    (tmp_path / "guest.py").write_text(GUEST, "utf-8")
+    (tmp_path / "go").touch()
+    (tmp_path / "guest.py").write_text(GUEST.format(folder=str(tmp_path)), "utf-8")
     simulator = Simulator(game("pig"), 2, bots=[f"{tmp_path / 'guest.py'}:Greedy", "random"])
     parcel = on_ray.wrap(Job(simulator, 5, Keep.EVENTS))
     (tmp_path / "guest.py").unlink()

@@ -2,11 +2,9 @@
 
 import json
 import random
-import resource
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from chancebox.lab import datasets
 from chancebox.lab.clusters import Keep, Local
 from chancebox.lab.datasets import Dataset
 from chancebox.lab.simulate import Simulator
+from children import CHANCEBOX, LIMIT, child, run, wait_until
 
 GUEST = """
 class Greedy:
@@ -152,31 +151,36 @@ def test_an_interrupted_run_goes_on_without_counting_twice(
         assert whole == part
 
 
-def simulate(folder: Path, *arguments: str, **more: Any) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [*COMMAND, *arguments], capture_output=True, text=True, cwd=folder, timeout=120, **more
-    )
+PIG = ["simulate", "pig", "--seats", "2"]
 
 
-COMMAND = [sys.executable, "-m", "chancebox", "simulate", "pig", "--seats", "2", "--seed", "3"]
+def simulate(folder: Path, *arguments: str, before: str = "") -> "subprocess.CompletedProcess[str]":
+    """Simulate Pig in a process of its own, in which something may be arranged before."""
+    program = f"import sys\nfrom chancebox import cli\n{before}\nsys.exit(cli.main(sys.argv[1:]))"
+    return run([sys.executable, "-c", program, *PIG, "--seed", "3", *arguments], cwd=folder)
+
+
+KILLED_BETWEEN_PARTS = """
+import os, signal
+from chancebox.lab import datasets
+
+class Part(datasets.Part):
+    def __init__(self, dataset, first):
+        if len(dataset._parts("games")) == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        super().__init__(dataset, first)
+
+datasets.PART_ROWS, datasets.Part = 50_000, Part
+"""
+SMALL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))"
+"""Python itself sees to it that the limit is an error and not a signal."""
 
 
 def test_a_killed_process_goes_on(tmp_path: Path) -> None:
     """SIGKILL between parts; the same command finishes, with the bytes of an undisturbed run."""
-    size = ["--games", "600000", "--workers", "1"]
-    small_parts = "import sys; from chancebox import cli; from chancebox.lab import datasets"
-    small_parts += "; datasets.PART_ROWS = 50_000; cli.main(sys.argv[1:])"
-    arguments = [*COMMAND[3:], *size, "--out", "a.parquet"]
-    killed = subprocess.Popen(
-        [sys.executable, "-c", small_parts, *arguments], cwd=tmp_path, stderr=subprocess.DEVNULL
-    )
-    parts = tmp_path / "a.parquet.parts"
-    until = time.monotonic() + 60
-    while len(list(parts.glob("games-*.parquet"))) < 2 and killed.poll() is None and time.monotonic() < until:
-        time.sleep(0.005)
-    killed.send_signal(signal.SIGKILL)
-    killed.wait()
-    assert killed.returncode == -signal.SIGKILL
+    size = ["--games", "200000", "--workers", "1"]
+    killed = simulate(tmp_path, *size, "--out", "a.parquet", before=KILLED_BETWEEN_PARTS)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert not (tmp_path / "a.parquet").exists()
     resumed = simulate(tmp_path, *size, "--out", "a.parquet")
     assert resumed.returncode == 0, resumed.stderr
@@ -184,26 +188,23 @@ def test_a_killed_process_goes_on(tmp_path: Path) -> None:
     assert simulate(tmp_path, *size, "--out", "b.parquet").returncode == 0
     assert names(tmp_path) == ["a.parquet", "b.parquet"]
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
-    assert pq.read_table(tmp_path / "a.parquet", columns=["game"])["game"].to_pylist() == list(range(600_000))
+    assert pq.read_table(tmp_path / "a.parquet", columns=["game"])["game"].to_pylist() == list(range(200_000))
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     """Interrupted in the middle of a long run; the seed is remembered with the parts."""
-    command = [*COMMAND[:-2], "--games", "100000000", "--workers", "1", "--out", "a.parquet"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + 60
-    while not list(tmp_path.glob("*/games-*.tmp")) and process.poll() is None and time.monotonic() < until:
-        time.sleep(0.01)
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    _nothing, told = process.communicate(timeout=60)
+    command = [*CHANCEBOX, *PIG, "--workers", "1", "--out", "a.parquet", "--games"]
+    with child([*command, "100000000"], cwd=tmp_path, stderr=subprocess.PIPE) as process:
+        # Once the first rows have a file, Ctrl-C waits until they are in it.
+        begun = tmp_path / "a.parquet.parts"
+        wait_until(lambda: list(begun.glob("games-*.tmp")) or process.poll() is not None, "rows")
+        process.send_signal(signal.SIGINT)
+        _nothing, told = process.communicate(timeout=LIMIT)
     assert process.returncode == 130
     assert "the same command goes on from here" in told
     assert "Traceback" not in told
-    (part,) = tmp_path.glob("a.parquet.parts/games-*.parquet")
-    games = pq.read_metadata(part).num_rows
-    less = [*command[:-5], str(games), *command[-4:]]
-    again = subprocess.run(less, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    games = sum(pq.read_metadata(part).num_rows for part in begun.glob("games-*.parquet"))
+    again = run([*command, str(games)], cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     assert f"{games:,} games were played before" in again.stderr
     assert pq.read_metadata(tmp_path / "a.parquet").num_rows == games
@@ -211,19 +212,14 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_told_and_nothing_looks_whole(tmp_path: Path) -> None:
     """A limit on the size of files stands for the end of the disk."""
-
-    def narrow() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
-
-    size = ["--games", "300000", "--out", "a.parquet"]
-    done = simulate(tmp_path, *size, preexec_fn=narrow)
+    size = ["--games", "100000", "--out", "a.parquet"]
+    done = simulate(tmp_path, *size, before=SMALL_DISK)
     assert done.returncode == 2
     assert "cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr
     assert names(tmp_path) == []
     assert simulate(tmp_path, *size).returncode == 0
-    assert len(pq.read_table(tmp_path / "a.parquet")) == 300_000
+    assert len(pq.read_table(tmp_path / "a.parquet")) == 100_000
 
 
 def test_what_the_disk_takes_is_kept_when_it_is_full(

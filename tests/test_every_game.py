@@ -23,17 +23,11 @@ from chancebox.engine.positions import position_text, read_position
 from chancebox.engine.records import Memory, plain
 from chancebox.games import game
 from conftest import ROOMS
-from helpers import option_sets, random_match
+from helpers import option_sets, random_match, some_matches
 from playthroughs import golden_file, playthrough
 
-WORK = 20_000
-"""How long builds are compared for each game and number of players: events, and choices by the eight."""
-
-
-def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
-    found = game(room)
-    sets = list(option_sets(found, seats))
-    return [random_match(found, seats, seed, sets[seed % len(sets)]) for seed in range(n)]
+WORK = 35_000
+"""How long builds are compared for each game: events, and choices by the eight, of all numbers of players."""
 
 
 def some_positions(match: Match, n: int = 8) -> list[Memory]:
@@ -50,7 +44,7 @@ def test_plain_and_compiled_rules_agree_byte_for_byte(room: str, seats: int) -> 
     sets = list(option_sets(found, seats))
     rng = random.Random(seats)
     work = games = 0
-    while work < WORK or games < len(sets):
+    while work < WORK // len(found.all_seats) or games < len(sets):
         options = found.options_record(sets[games % len(sets)])
         s = slow.start(box, seats, options)
         twins = [build.start(box, seats, options) for build in fast]

@@ -5,9 +5,6 @@ import os
 import pty
 import select
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,8 @@ import pytest
 import chancebox as cb
 from chancebox.bots import Question, bot, question
 from chancebox.bots.reasons import Reasons, think
-from test_cli import COMMAND, run
+from children import CHANCEBOX, LIMIT, child
+from test_cli import run
 
 
 def play(folder: Path, *arguments: str, typed: str) -> str:
@@ -188,32 +186,31 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(tmp_path: Path, key: bytes) -> None:
     """In a real pseudo-terminal, as a person would press them."""
     master, slave = pty.openpty()
     env = {**os.environ, "CHANCEBOX_DATA": str(tmp_path), "TERM": "xterm"}
-    command = [*COMMAND, "play", "gang-of-dice", "--seats", "3", "--seed", "5"]
-    process = subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
-    )
-    shown = _read_until(master, b"Player A\x1b[0m > ")
-    if key == b"\x03":
-        os.killpg(process.pid, signal.SIGINT)
-    else:
-        os.write(master, key)
-    shown += _read_until(master, b".chance.json")
-    assert process.wait(20) == 0
-    os.close(slave)
-    os.close(master)
+    command = [*CHANCEBOX, "play", "gang-of-dice", "--seats", "3", "--seed", "5"]
+    try:
+        with child(command, stdin=slave, stdout=slave, stderr=slave, env=env) as process:
+            shown = _read_until(master, b"Player A\x1b[0m > ")
+            if key == b"\x03":
+                os.killpg(process.pid, signal.SIGINT)
+            else:
+                os.write(master, key)
+            shown += _read_until(master, b".chance.json")
+            assert process.wait(LIMIT) == 0
+    finally:
+        os.close(slave)
+        os.close(master)
     assert b"Traceback" not in shown
     assert cb.load(saved(tmp_path)).to_act == (0,)
 
 
-def _read_until(descriptor: int, wanted: bytes, seconds: float = 60) -> bytes:
+def _read_until(descriptor: int, wanted: bytes) -> bytes:
     shown = b""
-    end = time.monotonic() + seconds
     while wanted not in shown:
-        ready = select.select([descriptor], [], [], max(0, end - time.monotonic()))[0]
+        ready = select.select([descriptor], [], [], LIMIT)[0]
         assert ready, f"{wanted!r} did not come; there was: {shown!r}"
         shown += os.read(descriptor, 4096)
     return shown
 
 
 def test_the_module_runs_like_the_command() -> None:
-    assert subprocess.run([sys.executable, "-m", "chancebox", "--help"], capture_output=True).returncode == 0
+    assert run("--help").returncode == 0

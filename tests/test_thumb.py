@@ -20,18 +20,15 @@ from chancebox.games.gang_of_dice import odds as gang_odds
 from chancebox.games.take_a_chance import aims
 from chancebox.games.take_a_chance.odds import chances_of_a_roll
 from chancebox.games.take_a_chance.patterns import KINDS
-from helpers import option_sets, random_match
+from helpers import some_matches
 
 GAMES = ["chance-it", "gang-of-dice", "second-chance", "take-a-chance", "take-it-or-leave-it"]
 
 
 def questions(room: str, seats: int, n: int = 40) -> list[Question]:
     """Ask at moments of random games, with all options in turn."""
-    found = game(room)
-    sets = list(option_sets(found, seats))
     asked = []
-    for seed in range(4):
-        match = random_match(found, seats, seed, sets[seed % len(sets)])
+    for seed, match in enumerate(some_matches(room, seats)):
         moments = random.Random(seed).sample(range(len(match.events)), min(n, len(match.events)))
         for moment in sorted(moments):
             fork = match.fork(moment)

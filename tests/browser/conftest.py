@@ -5,8 +5,9 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from children import LIMIT
 from server.processes import Server
 
 PHONE = (360, 640)
@@ -23,6 +24,7 @@ FLAGS = [
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 Visit = Callable[..., Page]
+expect.set_options(timeout=1000 * LIMIT)
 
 
 def find_browser() -> str:
@@ -39,12 +41,12 @@ def find_browser() -> str:
 def browser() -> Iterator[Browser]:
     path = find_browser()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=1000 * LIMIT)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     find_browser()
     with Server(tmp_path_factory.mktemp("house")) as server:
@@ -63,6 +65,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
             base_url=server.address,
             **more,  # type: ignore[arg-type]
         )
+        context.set_default_timeout(1000 * LIMIT)
         context.add_init_script(f"try {{ localStorage.setItem('pace', '{pace}') }} catch {{}}")
         contexts.append(context)
         page = context.new_page()

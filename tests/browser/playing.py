@@ -1,13 +1,14 @@
 """What all browser tests do: set up tables, play them by tapping, look at what is there."""
 
 import importlib
+import itertools
 import random
-import time
 from typing import Any
 
 from playwright.sync_api import Page
 
 DONE = "#table[data-stage='over']"
+_numbers = itertools.count(1)
 
 
 def hands(game: str) -> Any:
@@ -37,7 +38,13 @@ def open_table(page: Page, game: str, *players: str, start: bool = True, **optio
     ]
     answer = page.request.post(
         "/api/v1/tables",
-        data={"id": f"t{time.time()}", "game": game, "players": wishes, "options": options, "start": start},
+        data={
+            "id": f"t{next(_numbers)}",
+            "game": game,
+            "players": wishes,
+            "options": options,
+            "start": start,
+        },
         headers={"origin": page.url.rstrip("/").rsplit("/t/")[0]},
     )
     assert answer.ok, answer.text()
@@ -68,21 +75,18 @@ def version(page: Page) -> int:
     return int(page.locator("#table").get_attribute("data-version") or 0)
 
 
-def wait_beyond(page: Page, before: int, seconds: float = 20) -> None:
+# Where several decide at the same time, a later version may be that of somebody else.
+BEYOND = """before => {
+  const table = document.querySelector("#table");
+  if (!table || table.classList.contains("sending")) return false;
+  const { version = 0, done = 0 } = table.dataset;
+  return Number(version) > before && Number(version) >= Number(done);
+}"""
+
+
+def wait_beyond(page: Page, before: int) -> None:
     """Wait until the table shows a later version, and what this page did last."""
-    until = time.monotonic() + seconds
-    while not _is_beyond(page, before):
-        assert time.monotonic() < until, f"nothing happened: {page.locator('#toast').text_content()}"
-        page.wait_for_timeout(15)
-
-
-def _is_beyond(page: Page, before: int) -> bool:
-    # Where several decide at the same time, a later version may be that of somebody else.
-    table = page.locator("#table")
-    sending = "sending" in (table.get_attribute("class") or "")
-    return (
-        not sending and version(page) > before and version(page) >= int(table.get_attribute("data-done") or 0)
-    )
+    page.wait_for_function(BEYOND, arg=before)
 
 
 def fits(page: Page) -> bool:

@@ -2,6 +2,9 @@
 
 import random
 import re
+import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,6 +12,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import DONE, fits, hands, open_table, play, play_now, version, wait_beyond
 from chancebox.games import game, names
+from children import wait_until
 from server.processes import Server
 
 EVENING = [(name, size) for name in names() for size in (PHONE, DESK)]
@@ -44,11 +48,8 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
         wait_beyond(mover, before)
     ben.reload()
     ben.wait_for_selector("#table[data-stage='playing']")
-    for _try in range(200):  # each shows what happens at its own pace
-        if version(ann) == version(ben):
-            break
-        ann.wait_for_timeout(100)
-    assert version(ann) == version(ben)
+    # Each shows what happens at its own pace.
+    wait_until(lambda: version(ann) == version(ben), "the same version", pause(ann))
     assert ann.locator(".results").inner_html() == ben.locator(".results").inner_html()
     ann.locator("#saying").fill("good luck & <b>dice</b>")
     ann.get_by_role("button", name="Say", exact=True).click()
@@ -57,12 +58,14 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
 
 
 def wait_for_turn(*pages: Page) -> Page:
-    for _try in range(400):
-        for page in pages:
-            if page.locator(".status.yours").count():
-                return page
-        pages[0].wait_for_timeout(25)
-    raise AssertionError("it is nobody's turn")
+    asked: list[Page] = []
+
+    def somebody_is_asked() -> bool:
+        asked[:] = [page for page in pages if page.locator(".status.yours").count()]
+        return bool(asked)
+
+    wait_until(somebody_is_asked, "somebody's turn", pause(pages[0]))
+    return asked[0]
 
 
 def test_a_server_that_dies_and_comes_back(visit: Visit, server: Server) -> None:
@@ -201,26 +204,59 @@ def test_who_asks_why_gets_an_answer(visit: Visit) -> None:
 
 
 def test_bots_move_at_a_readable_pace_that_can_be_skipped(visit: Visit) -> None:
+    """The page's clock is stopped: what bots did is not shown by and by, but when Skip is tapped."""
     page = visit("/", pace="slow")
+    page.clock.install()
     table = open_table(page, "gang-of-dice", "Ann", "bot", "bot", "bot")
     page.goto(f"/t/{table}")
-    page.wait_for_selector(f"{DONE}, .status.yours", timeout=20_000)
-    hands("gang-of-dice").act(page, random.Random(1))
-    for _gesture in range(3):
-        page.wait_for_timeout(200)
-        if page.locator(".status.yours").count() and page.locator("[data-move=stop]").count():
-            page.locator("[data-move=stop]").click()
+    page.wait_for_selector(".status.yours")
+    page.clock.pause_at(time.time() + 10**6)
     skip = page.locator("[data-skip]")
-    skip.wait_for()
-    skip.click()
-    page.wait_for_selector(f"{DONE}, .status.yours", timeout=1500)
+    luck = random.Random(1)
+    newest = 0
+
+    def is_shown() -> bool:
+        return version(page) >= newest
+
+    def tap_skip() -> bool:
+        if skip.is_visible():
+            skip.click()
+        return is_shown()
+
+    while is_shown():
+        before = version(page)
+        hands("gang-of-dice").act(page, luck)
+        wait_beyond(page, before)
+        newest = settled_version(page, table)
+        wait_until(lambda: skip.is_visible() or is_shown(), "the bots' moves", pause(page))
+
+    assert not page.locator(".status.yours").count()
+    wait_until(tap_skip, "what the bots did", pause(page))
+    page.wait_for_selector(f"{DONE}, .status.yours")
+
+
+def settled_version(page: Page, table: str) -> int:
+    """Wait until no bot is asked; return the version of the table then."""
+    state: Any = {}
+
+    def no_bot_thinks() -> bool:
+        state.update(page.request.get(f"/api/v1/tables/{table}").json())
+        return not any(place["bot"] and place["seat"] in state["to_act"] for place in state["seats"])
+
+    wait_until(no_bot_thinks, "the bots' moves", pause(page))
+    return int(state["version"])
+
+
+def pause(page: Page) -> Callable[[], None]:
+    """Let a page live on while we wait for something; Playwright does nothing while Python sleeps."""
+    return lambda: page.wait_for_timeout(25)
 
 
 def test_a_network_without_sockets_will_do(visit: Visit) -> None:
     page = visit("/")
     page.context.route_web_socket(re.compile("/live"), lambda socket: socket.close())
     play_now(page, "Gang of Dice")
-    page.wait_for_selector(".status.yours", timeout=20_000)
+    page.wait_for_selector(".status.yours")
     before = version(page)
     hands("gang-of-dice").act(page, random.Random(1))
     wait_beyond(page, before)
@@ -241,5 +277,5 @@ def test_the_page_of_a_table_is_light(visit: Visit, name: str) -> None:
     page.on("response", lambda answer: weights.append(int(answer.headers.get("content-length", 0))))
     play_now(page, game(name).title)
     page.wait_for_selector(".status")
-    page.wait_for_timeout(200)
+    page.wait_for_load_state("networkidle")
     assert 5_000 < sum(weights) < 250_000

@@ -1,7 +1,11 @@
 """The conformance suites of the makers, from their published packages, where these are installed."""
 
 import warnings
+from functools import cache
 from importlib.util import find_spec
+
+from chancebox.envs.batch import is_by_number
+from chancebox.games import game, names
 
 ENVS = "needs the extra chancebox[envs]"
 OPENSPIEL = "needs the extra chancebox[openspiel]"
@@ -22,10 +26,27 @@ if find_spec("gymnasium") and find_spec("pettingzoo"):
             turn_based_aec_to_parallel,
         )
 
+
+@cache
+def build_for(room: str) -> str:
+    """
+    Name the build of an environment: bounds are checked in the smallest game of each kind.
+
+    The kernel is the same for all games, and takes long to compile; the rules of every game are checked
+    elsewhere. What differs is how actions are numbered and whether something is erased before a seat looks.
+    """
+    kinds: dict[tuple[bool, bool], list[str]] = {}
+    for name in names(test_only=True):
+        kinds.setdefault((is_by_number(game(name)), bool(game(name).hidden)), []).append(name)
+    small = (min(kind, key=lambda name: game(name).rules.Position.dtype.itemsize) for kind in kinds.values())
+    return "checked" if room in small else "compiled"
+
+
 __all__ = [
     "ENVS",
     "OPENSPIEL",
     "api_test",
+    "build_for",
     "check_env",
     "gymnasium",
     "parallel_api_test",

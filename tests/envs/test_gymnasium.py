@@ -12,7 +12,7 @@ from chancebox.engine.records import Memory
 from chancebox.envs.batch import Batch
 from chancebox.envs.naming import gymnasium_id
 from chancebox.games import game
-from envs.suites import ENVS
+from envs.suites import ENVS, build_for
 
 for package in ("gymnasium", "pettingzoo", "PIL"):
     pytest.importorskip(package, reason=ENVS)
@@ -85,7 +85,7 @@ def test_a_game_that_others_end_at_once_is_passed_over(tmp_path: Path) -> None:
 def test_many_games_are_the_games_one_by_one(room: str, seats: int) -> None:
     """Each game of a batch, and those that follow it, must be what an environment of one game plays."""
     found = game(room)
-    many = Batch(found, seats, 3, build="checked")
+    many = Batch(found, seats, 3, build=build_for(room))
     one = envs.aec(room, seats)
     told = many.reset(seed=9)
     rngs = [random.Random(n) for n in range(3)]

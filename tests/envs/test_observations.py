@@ -12,6 +12,7 @@ from chancebox.engine.records import Field, Memory
 from chancebox.envs.batch import Table, action_count, is_by_number
 from chancebox.envs.observations import features
 from chancebox.games import game
+from envs.suites import build_for
 from helpers import option_sets
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -52,7 +53,7 @@ def spelt_out(room: str, s: Memory, own: int, seats: int) -> dict[str, int]:
 
 
 def test_an_observation_is_the_hidden_record_turned_to_the_own_seat(room: str, seats: int) -> None:
-    table = Table(game(room), seats, build="checked")
+    table = Table(game(room), seats, build=build_for(room))
     rng = random.Random(seats)
     for seed in range(2):
         observation, mask = table.reset(seed)

@@ -8,6 +8,8 @@ from typing import Any
 import httpx2 as httpx
 from starlette.testclient import TestClient
 
+from children import wait_until
+
 _numbers = itertools.count(1)
 
 
@@ -77,27 +79,46 @@ def seated(host: Guest, guest: Guest, game: str, *others: str, **options: str) -
     return table
 
 
+def settled(table: str, guest: Guest) -> Any:
+    """Wait until no bot is asked; return the state then."""
+    state: Any = None
+
+    def no_bot_thinks() -> bool:
+        nonlocal state
+        state = guest.state(table)
+        return not any(place["bot"] and place["seat"] in state["to_act"] for place in state["seats"])
+
+    wait_until(no_bot_thinks, "the bots' moves", lambda: time.sleep(0.05))
+    return state
+
+
 def play_until(table: str, awaited: list[int], *guests: Guest, seed: int = 1, most: int = 500) -> Any:
     """Play at random until just these seats are asked; return the state then."""
     luck = random.Random(seed)
     for _step in range(most):
-        state = guests[0].state(table)
+        state = settled(table, guests[0])
         if state["to_act"] == awaited:
             return state
-        bots = [place["seat"] for place in state["seats"] if place["bot"]]
-        if any(seat in bots for seat in state["to_act"]):
-            time.sleep(0.02)
-        else:
-            assert any(guest.step(table, luck) is not None for guest in guests)
+        assert any(guest.step(table, luck) is not None for guest in guests)
     raise AssertionError(f"never were {awaited} asked alone")
 
 
-def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000) -> int:
-    """Play at random until nobody is asked any more; return the number of decisions."""
+def play_some(table: str, decisions: int, *guests: Guest, seed: int = 1) -> int:
+    """Make about so many random decisions, fewer if the game ends before; return how many they were."""
     luck = random.Random(seed)
-    for n in range(most):
-        if all(guest.step(table, luck) is None for guest in guests):
-            if guests[0].state(table)["stage"] == "over":
-                return n
-            time.sleep(0.01)
-    raise AssertionError("the game did not end")
+    played = in_vain = 0
+    while played < decisions:
+        made = sum(guest.step(table, luck) is not None for guest in guests)
+        played += made
+        if not made and settled(table, guests[0])["stage"] == "over":
+            break
+        in_vain = 0 if made else in_vain + 1
+        assert in_vain < 100, "somebody else is asked"
+    return played
+
+
+def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000) -> int:
+    """Play at random to the end; return the number of decisions."""
+    played = play_some(table, most, *guests, seed=seed)
+    assert played < most, "the game did not end"
+    return played

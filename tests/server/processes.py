@@ -2,11 +2,13 @@
 
 import os
 import re
+import select
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from types import TracebackType
+
+from children import CHANCEBOX, LIMIT, begin, end
 
 
 class Server:
@@ -30,8 +32,8 @@ class Server:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self.process and self.process.poll() is None:
-            self.kill()
+        if self.process:
+            end(self.process)
 
     def start(self) -> None:
         # All tests come from one address, and many at once; those that attack want the limits.
@@ -44,13 +46,13 @@ class Server:
             str(self.port),
             *self.arguments,
         ]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "chancebox", "serve", *given],
+        self.process = begin(
+            [*CHANCEBOX, "serve", *given],
             stdout=subprocess.PIPE,
-            text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
         assert self.process.stdout
+        assert select.select([self.process.stdout], [], [], LIMIT)[0], "the server says nothing"
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)/", line)
         assert found, f"the server said {line!r}"
@@ -58,16 +60,13 @@ class Server:
 
     def kill(self) -> None:
         """End it as a fall of the power would."""
-        self._end(signal.SIGKILL)
+        assert self.process
+        end(self.process)
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to end; return its exit status."""
-        return self._end(by)
-
-    def _end(self, by: signal.Signals) -> int:
         assert self.process
         self.process.send_signal(by)
-        status = self.process.wait(10)
-        if self.process.stdout:
-            self.process.stdout.close()
+        status = self.process.wait(LIMIT)
+        end(self.process)
         return status

@@ -4,7 +4,6 @@ import asyncio
 import multiprocessing
 import os
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -28,13 +27,14 @@ from chancebox.server.thinking import (
     compile_for,
     pack,
 )
+from children import LIMIT
 from server.guests import Guest, play_out
 
 
 def hang(pipe: Connection) -> None:
-    """Take a question and never answer."""
-    pipe.recv()
-    time.sleep(1000)
+    """Take questions and never answer, until whoever asks is gone."""
+    while True:
+        pipe.recv()
 
 
 def die(pipe: Connection) -> None:
@@ -50,9 +50,10 @@ def cheat(pipe: Connection) -> None:
         pipe.send(Answer(Thought(123_456, (), 0, 0.0)))
 
 
-@pytest.fixture(params=[hang, die, cheat])
+@pytest.fixture(params=[(hang, 0.02), (die, LIMIT), (cheat, LIMIT)], ids=["hang", "die", "cheat"])
 def bad_house(request: pytest.FixtureRequest, folder: Path) -> Iterator[TestClient]:
-    thinkers = Thinkers(patience=0.02, work=request.param)
+    work, patience = request.param
+    thinkers = Thinkers(patience=patience, work=work)
     with TestClient(create_app(folder, thinkers=thinkers, limits=unlimited())) as client:
         yield client
 
@@ -76,7 +77,7 @@ def test_the_strong_bots_play_by_rule_of_thumb_until_they_are_compiled(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CHANCEBOX_CACHE", str(tmp_path / "cache"))
-    thinkers = Thinkers()
+    thinkers = Thinkers(patience=LIMIT)
     match = new("chance-it", 3, seed=4)
     seat = match.to_act[0]
     asked = pack(question(match, seat), "master", 1)

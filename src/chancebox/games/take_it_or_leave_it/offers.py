@@ -5,11 +5,11 @@ The page knows no rules. For an action it learns which dice it may be aimed at; 
 dice fit a place, from which total to which a task is fulfilled, and what a die costs.
 """
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from chancebox.engine.boxes import Box
+from chancebox.engine.records import blank, plain
 from chancebox.games.take_it_or_leave_it import rules
 from chancebox.games.take_it_or_leave_it.actions import can_play, targets
 from chancebox.games.take_it_or_leave_it.names import BY_COLOUR, die_text
@@ -89,11 +89,11 @@ def places(box: Box, task: int, player: Player) -> dict[str, Any]:
 
 
 @cache
-def costs(player: Callable[[], Player]) -> dict[str, list[int]]:
+def costs() -> dict[str, list[int]]:
     """Tell what each kind of die costs on a task, and what it costs unused (TL-17, TL-18)."""
     told = {}
     for kind in range(KINDS):
-        alone = player()
+        alone = plain(blank(Player.dtype))
         alone.dice[kind] = 1
         unused = chips_due(alone)
         alone.opened = 1

@@ -145,7 +145,7 @@ def _proposal(box: Box, player: Player) -> dict[str, Any]:
         "unused": _unused(player),
         "points": sum(task["points"] for task in tasks),
         "chips": scoring.chips_due(player),
-        "costs": offers.costs(type(player)),
+        "costs": offers.costs(),
     }
 
 

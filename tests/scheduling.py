@@ -1,0 +1,73 @@
+"""
+Which worker runs which test: all tests that compile a game run on one, and compile it once.
+
+The mark `xdist_group` would say so too, but it is written into a name of the test that newer versions of
+pytest do not read. Schedulers are a public part of xdist, and know tests by their ids; so the game is read
+from the id: `tests/test_every_game.py::test_x[chance-it-3]`, `tests/games/test_chance_it_end.py::test_y`.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+HOMES = {
+    "tests/test_arena.py": "pig",
+    "tests/test_builds.py": "pig",
+    "tests/test_cli.py": "gang-of-dice",
+    "tests/test_datasets.py": "gang-of-dice",
+    "tests/test_search.py": "pig",
+    "tests/test_simulate.py": "gang-of-dice",
+    "tests/test_study.py": "gang-of-dice",
+    "tests/test_terminal.py": "gang-of-dice",
+    "tests/test_thumb.py": "gang-of-dice",
+    "tests/envs/test_gymnasium.py": "gang-of-dice",
+    "tests/envs/test_openspiel.py": "hush",
+    "tests/envs/test_pettingzoo.py": "gang-of-dice",
+    "tests/envs/test_selfplay.py": "gang-of-dice",
+}
+"""The game of those tests in a file that name none."""
+TOGETHER = ("tests/browser/", "tests/server/test_durability.py", "tests/test_clusters.py")
+"""Tests that share a browser or a server, or are best not disturbed, whatever game they play."""
+LONGEST = (
+    "tests/browser/",
+    "take-it-or-leave-it",
+    "gang-of-dice",
+    "second-chance",
+    "take-a-chance",
+    "chance-it",
+)
+"""What takes longest comes first, so that all workers end at about the same time."""
+
+
+def group(test: str, games: Iterable[str]) -> str:
+    """Return the game that a test compiles, or else its file."""
+    file, _colons, name = test.partition("::")
+    for start in TOGETHER:
+        if file.startswith(start):
+            return start
+    for text in (name.partition("[")[2], file.replace("_", "-")):
+        for game in games:
+            if re.search(rf"(?<![a-z]){game}(?![a-z])", text):
+                return game
+    return HOMES.get(file, file)
+
+
+def rank(test: str, games: Iterable[str]) -> int:
+    """Return the place of a test's group in the order in which groups are handed out."""
+    found = group(test, games)
+    return LONGEST.index(found) if found in LONGEST else len(LONGEST)
+
+
+class ByGame(LoadScopeScheduling):  # type: ignore[misc, unused-ignore]
+    """Hands out whole groups, in the order in which they were collected."""
+
+    def __init__(self, config: pytest.Config, log: Any, games: Iterable[str]) -> None:
+        config.option.loadscopereorder = False  # by the number of tests, which says little about time
+        super().__init__(config, log)
+        self._games = tuple(games)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group(nodeid, self._games)
