@@ -13,13 +13,21 @@ import chancebox as cb
 from chancebox.bots import Question, bot, question
 from chancebox.bots.reasons import Reasons, think
 from children import CHANCEBOX, LIMIT, child
-from test_cli import run
+from test_cli import process, run
 
 
 def play(folder: Path, *arguments: str, typed: str) -> str:
     done = run("play", *arguments, typed=typed, CHANCEBOX_DATA=str(folder))
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_the_command_plays_through_pipes(tmp_path: Path) -> None:
+    given = ("play", "gang-of-dice", "--seats", "2", "--seed", "3")
+    done = process(*given, typed="1\n" * 200, CHANCEBOX_DATA=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "The game is over" in done.stdout
+    assert cb.load(saved(tmp_path)).result
 
 
 def saved(folder: Path) -> Path:
@@ -204,4 +212,4 @@ def _read_until(descriptor: int, wanted: bytes) -> bytes:
 
 
 def test_the_module_runs_like_the_command() -> None:
-    assert run("--help").returncode == 0
+    assert process("--help").returncode == 0

@@ -34,7 +34,9 @@ def find_browser() -> str:
     if not found and os.environ.get("CI"):
         pytest.fail("CI needs a Chromium, and there is none")
     if not found:
-        pytest.skip("no Chromium on this machine: the browser tests are skipped (apt install chromium-headless-shell)")
+        pytest.skip(
+            "no Chromium on this machine: its tests are skipped (apt install chromium-headless-shell)"
+        )
     return found
 
 
