@@ -5,6 +5,7 @@ import os
 import pty
 import select
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,8 +81,7 @@ def decided(reasons: Reasons, asked: Question) -> int:
     return thought.action
 
 
-def test_reasons_do_not_tell_secrets() -> None:
-    """While the game goes on, a reason is kept from whoever knew less than the bot, or asks too early."""
+def reasons_in_hush() -> None:
     hush = cb.new("hush", seats=2, seed=4)
     reasons = Reasons()
     asked = question(hush, 1)
@@ -91,6 +91,8 @@ def test_reasons_do_not_tell_secrets() -> None:
     assert hush.result
     assert len(reasons.tell(hush, 0, 0)) == 1
 
+
+def reasons_in_chance_it() -> None:
     chance_it = cb.new("chance-it", seats=3, seed=4)
     reasons = Reasons()
     asked = question(chance_it, 1)
@@ -101,12 +103,27 @@ def test_reasons_do_not_tell_secrets() -> None:
     chance_it.play(2, "out")
     assert len(reasons.tell(chance_it, 0, 0)) == 1
 
+
+def reasons_in_take_it_or_leave_it() -> None:
     leave_it = cb.new("take-it-or-leave-it", seats=2, seed=4)
     reasons = Reasons()
     seat = leave_it.to_act[0]
     leave_it.play(seat, decided(reasons, question(leave_it, seat)))
     assert reasons.tell(leave_it, 1 - seat, 0) == [], "tasks in hand are secret"
     assert len(reasons.tell(leave_it, seat, 0)) == 1
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        pytest.param(reasons_in_hush, id="hush"),
+        pytest.param(reasons_in_chance_it, id="chance-it"),
+        pytest.param(reasons_in_take_it_or_leave_it, id="take-it-or-leave-it"),
+    ],
+)
+def test_reasons_do_not_tell_secrets(check: Callable[[], None]) -> None:
+    """While the game goes on, a reason is kept from whoever knew less than the bot, or asks too early."""
+    check()
 
 
 def test_bots_are_seated_in_turn_and_kept_in_the_record(tmp_path: Path) -> None:
