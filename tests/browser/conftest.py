@@ -66,6 +66,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             base_url=server.address,
+            reduced_motion="reduce",  # what moves is drawn sixty times a second
             **more,  # type: ignore[arg-type]
         )
         context.set_default_timeout(1000 * LIMIT)
