@@ -201,7 +201,7 @@ def test_guessed_worlds_can_be_played_to_the_end(room: str, seats: int) -> None:
 
 def test_what_a_viewer_cannot_tell_apart_reads_the_same(room: str, seats: int) -> None:
     """The log must not say more than the hidden record: equal views, equal sentences."""
-    for match in some_matches(room, seats, 2):
+    for match in some_matches(room, seats, 1):
         build, box, words = match._build, match.box, match.game.words
         for n, (seat, _action) in enumerate(match.events):
             listed = build.choices(box, match._position(n), seat)
