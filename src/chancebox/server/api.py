@@ -13,7 +13,6 @@ from fastapi import APIRouter, Query, Request, Response
 from chancebox.bots import BOTS, Weighed
 from chancebox.bots.interface import say as say_move
 from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
@@ -142,7 +141,7 @@ async def follow(
 @router.get("/games")
 def list_games() -> list[dict[str, Any]]:
     """List the games with their options."""
-    return [_describe(game(name)) for name in names()]
+    return [game(name).describe() for name in names()]
 
 
 @router.get("/bots")
@@ -401,23 +400,3 @@ def _joined(house: House, request: Request, room: Room, visitor: str, version: i
 
 def _done(room: Room, visitor: str, version: int) -> Done:
     return Done(table=room.table.id, version=room.table.version_for(visitor, version))
-
-
-def _describe(found: Game) -> dict[str, Any]:
-    return {
-        "name": found.name,
-        "title": _(found.title),
-        "pitch": _(found.pitch),
-        "seats": found.all_seats,
-        "letters": [seat_letter(seat) for seat in range(max(found.all_seats))],
-        "options": [
-            {
-                "name": option.name,
-                "title": _(option.title),
-                "values": list(option.values),
-                "default": option.default,
-                "seats": list(option.seats or ()),
-            }
-            for option in found.options
-        ],
-    }

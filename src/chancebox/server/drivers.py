@@ -7,8 +7,6 @@ stopped after a few rounds, and the table is told.
 """
 
 import asyncio
-import hashlib
-import hmac
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -270,5 +268,4 @@ class Driver:
 
     def _seed(self, seat: int) -> int:
         """Seed a bot's thoughts such that nobody outside can foresee them."""
-        digest = hmac.digest(self._key, f"bot {self._id} {seat}".encode(), hashlib.sha256)
-        return int.from_bytes(digest[:8])
+        return bots.bot_seed(self._key, seat, self._id)

@@ -94,7 +94,7 @@ def look(room: Room, visitor: str, wanted: int | None) -> Sight:
     asked = [seat for seat in mine if seat in table.match.to_act]
     if eyes in asked or not asked:
         return Sight(eyes, None)
-    if table.match.position(eyes).tobytes() == table.match.position(asked[0]).tobytes():
+    if table.match.same_sight(eyes, asked[0]):
         return Sight(asked[0], None)
     return Sight(eyes, asked[0])
 
