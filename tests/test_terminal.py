@@ -192,13 +192,15 @@ def test_people_at_one_keyboard_see_only_their_own_stock(tmp_path: Path) -> None
 
 
 def test_a_curtain_falls_where_the_next_one_may_see_what_the_last_may_not(tmp_path: Path) -> None:
-    typed = "out\n\nin\n\nin\nquit\n"
+    typed = "out\n\n\nin\n\n\nin\nquit\n"
     shown = play(tmp_path, "chance-it", "--names", "Ann,Ben,Eve", "--seed", "4", typed=typed)
     assert "keyboard to Ann" not in shown.partition("A Ann > ")[0], (
         "nothing is secret before the first choice"
     )
     for name in ("Ben", "Eve"):
         assert f"Hand the keyboard to {name}" in shown
+    covered = shown.partition("Hand the keyboard to Ben")[0]
+    assert covered.rstrip().endswith("Enter covers the table."), "Ann sees what came of her choice first"
 
 
 def test_markup_in_names_is_only_a_name(tmp_path: Path) -> None:
