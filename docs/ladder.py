@@ -19,7 +19,7 @@ from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
-from chancebox.engine.shelves import cache_folder
+from chancebox.engine.paths import cache_folder
 from chancebox.games import game, names
 from chancebox.lab.arena import Journal, Meeting, Report, run
 from chancebox.lab.scores import Sprt, mean_share

@@ -31,9 +31,7 @@ def test_the_page_of_the_library_is_current() -> None:
 
 
 def test_the_page_of_the_library_leaves_nothing_out() -> None:
-    assert script("api").missing() == set(), (
-        "chancebox.face offers these; add them to CHAPTERS in docs/api.py"
-    )
+    assert script("api").missing() == set(), "chancebox.api offers these; add them to CHAPTERS in docs/api.py"
 
 
 def modules_named(package: str) -> set[str]:

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
 import numpy as np
 
 from chancebox.engine import contract, items, kernels, thumb
+from chancebox.engine.paths import cache_folder
 from chancebox.engine.records import Boxes, Memory, Row, blank, plain
-from chancebox.engine.shelves import cache_folder
 
 if TYPE_CHECKING:
     from chancebox.engine.boxes import Box

@@ -1,5 +1,5 @@
 """
-Environments: the games with the faces that researchers use.
+Environments: the games with the interfaces that researchers use.
 
     >>> import chancebox.envs
     >>> env = chancebox.envs.aec("gang-of-dice", seats=3)    # PettingZoo: every seat is an agent

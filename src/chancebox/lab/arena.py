@@ -24,7 +24,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.chance import DEALING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
-from chancebox.engine.shelves import cache_folder
+from chancebox.engine.paths import cache_folder
 from chancebox.engine.texts import _
 from chancebox.engine.winners import WHOLE, share_win
 from chancebox.lab.scores import Score, Sprt

@@ -12,7 +12,7 @@ from typing import Any, cast
 import uvicorn
 
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.shelves import saves_folder
+from chancebox.engine.paths import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
 from chancebox.server.addresses import Networks

@@ -12,7 +12,7 @@ from chancebox.engine.chance import Ask, Seeded
 from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.files import ENDING
 from chancebox.engine.game import Game, seat_letter
-from chancebox.engine.shelves import saves_folder
+from chancebox.engine.paths import saves_folder
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.terminal.screen import out, read_options
