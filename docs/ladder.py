@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from chancebox.bots import bot, fingerprint, question
+from chancebox.bots import bot, bot_digest, question
 from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
@@ -109,7 +109,7 @@ def line(report: Report) -> str:
 def solo(name: str, series: int, seconds: float) -> list[float]:
     """Play solo series of Second Chance, after those that are known: 1 for each that met the goal."""
     found = game(SOLO)
-    file = cache_folder() / "arena" / f"solo-{name}-{fingerprint(name, found)}".replace(":", "-")
+    file = cache_folder() / "arena" / f"solo-{name}-{bot_digest(name, found)}".replace(":", "-")
     met = [float(one) for one in file.read_text("ascii").split()] if file.exists() else []
     until = time.monotonic() + seconds
     workshop(found, load_box(found))

@@ -52,13 +52,13 @@ def test_an_edited_source_changes_the_stamps_it_should(
     monkeypatch: pytest.MonkeyPatch, kernel: ModuleType, edited: str, changes: bool
 ) -> None:
     gang = game("gang-of-dice")
-    names = kernel.__name__, *builds.shapes(gang).values()
+    names = kernel.__name__, *builds.implementations(gang).values()
     source = builds._source
-    before = builds.stamp.__wrapped__(*names)
+    before = builds.build_digest.__wrapped__(*names)
     monkeypatch.setattr(
         builds, "_source", lambda name: source(name) + b"\n#" if name == edited else source(name)
     )
-    assert (builds.stamp.__wrapped__(*names) != before) == changes
+    assert (builds.build_digest.__wrapped__(*names) != before) == changes
 
 
 def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:

@@ -164,10 +164,10 @@ def test_a_parcel_makes_the_same_job(tmp_path: Path) -> None:
 
 
 def test_a_node_with_another_program_is_refused() -> None:
-    """Its games would be others; the key that it computes itself tells."""
+    """Its games would be others; the digest that it computes itself says so."""
     parcel = on_ray.wrap(Job(Simulator(game("pig"), 2), 5, Keep.GAMES))
     with pytest.raises(BadSetup, match="another version"):
-        on_ray.unwrap(replace(parcel, key="that of another program"))
+        on_ray.unwrap(replace(parcel, digest="that of another program"))
 
 
 class Lossy:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from chancebox.bots.interface import Bot, Question, Thought, Weighed, question
-from chancebox.engine.builds import shapes, stamp
+from chancebox.engine.builds import build_digest, implementations
 from chancebox.engine.chance import THINKING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
@@ -30,9 +30,9 @@ __all__ = [
     "ask",
     "bot",
     "bot_at",
+    "bot_digest",
     "bot_seed",
     "factory",
-    "fingerprint",
     "question",
 ]
 
@@ -143,8 +143,8 @@ def factory(name: str) -> Callable[[int], Bot]:
     return partial(_searcher if kind == "searcher" else _master, budget=int(budget))
 
 
-def fingerprint(name: str, game: Game) -> str:
-    """Hash the program of a bot: results of another program are not its own."""
+def bot_digest(name: str, game: Game) -> str:
+    """Return a digest of the program of a bot: results of another program are not its own."""
     digest = hashlib.sha256()
     if FILE in name:
         digest.update(Path(name.rpartition(":")[0]).read_bytes())
@@ -157,7 +157,7 @@ def fingerprint(name: str, game: Game) -> str:
             for file in sorted(game.folder.glob("*.npz")):  # what was solved beforehand
                 digest.update(file.read_bytes())
         for module in thoughts:
-            digest.update(stamp(module, *shapes(game).values()).encode())
+            digest.update(build_digest(module, *implementations(game).values()).encode())
     return digest.hexdigest()[:20]
 
 

@@ -32,13 +32,13 @@ class Workshop:
         self._build = game.compiled(report=report)
         self.kernel: Any = self._build.kernels(kernels)
         self.notes = np.zeros(game.thumb.NOTES, np.int64)
-        self.room = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
+        self.buffer = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
 
     def decide(self, question: Question, luck: Memory) -> int:
         """Decide by the rule of thumb."""
         position = question.position
         box = question.box.memory
-        return int(self.kernel.enter_decide(box, position, question.seat, self.notes, self.room, luck))
+        return int(self.kernel.enter_decide(box, position, question.seat, self.notes, self.buffer, luck))
 
     def weigh(self, question: Question) -> dict[int, int]:
         """Tell how good every choice looks at first sight."""
@@ -122,6 +122,6 @@ def decide_plainly(question: Question, luck: list[int]) -> int:
     if game.thumb is thumb:
         return question.choices[below(luck, len(question.choices))]
     notes = _take(_NOTES, (game.name, question.box.digest), lambda: [0] * game.thumb.NOTES)
-    room = [0] * max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
+    buffer = [0] * max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
     s = plain(question.position.copy())
-    return int(game.thumb.decide(question.box.fields, s, seat, notes, room, luck))
+    return int(game.thumb.decide(question.box.fields, s, seat, notes, buffer, luck))

@@ -6,9 +6,9 @@ calls the functions of `rules.py` as they stand. `Compiled` runs a twin of every
 same source executed a second time, with each function wrapped by numba. Both live in one process
 and neither sees the other.
 
-Compiled code is kept on disk in a folder named by a stamp: a hash over the source of the module,
+Compiled code is kept on disk in a folder named by a digest of the source of the module,
 of everything of ours that it imports, and the versions of what compiles it. An edited file makes
-another stamp, so stale code can not run.
+another digest, so stale code can not run.
 """
 
 import ast
@@ -41,7 +41,8 @@ DRAFTS = "chancebox.engine.drafts"
 INTEGERS = "chancebox.engine.integers"
 PUBLIC = "public"
 """`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
-SHAPES = (contract.__name__, thumb.__name__, items.__name__)
+INTERFACES = (contract.__name__, thumb.__name__, items.__name__)
+"""Modules that say what functions a game has; a build puts the game's own in their place."""
 Report = Callable[[str, float | None], None]
 """Told what is being compiled, and again with the seconds it took."""
 
@@ -82,8 +83,8 @@ class Plain:
         return s
 
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
-        room = self._rules.MOST_OUTCOMES if seat == contract.CHANCE else self._rules.MOST_CHOICES
-        out = [0] * room
+        size = self._rules.MOST_OUTCOMES if seat == contract.CHANCE else self._rules.MOST_CHOICES
+        out = [0] * size
         return out[: self._rules.choices(box.fields, plain(s), seat, out)]
 
     def weight(self, box: "Box", s: Memory, outcome: int) -> int:
@@ -127,10 +128,10 @@ class Compiled:
         self._twins: dict[str, ModuleType] = {}
         self._kernels: dict[str, ModuleType] = {}
         self._lock = threading.RLock()
-        self._shapes = shapes(game)
+        self._implementations = implementations(game)
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.all_seats)
-        self._room = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
+        self._longest = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
 
     @cached_property
     def _enter(self) -> Any:
@@ -143,7 +144,7 @@ class Compiled:
         return s
 
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
-        out = np.empty(self._room, np.int64)  # not one for all: several threads may ask at once
+        out = np.empty(self._longest, np.int64)  # not one for all: several threads may ask at once
         n = self._enter.enter_choices(box.memory, s, seat, out)
         listed: list[int] = out[:n].tolist()
         return listed
@@ -213,7 +214,8 @@ class Compiled:
 
     def _folder(self, module_name: str) -> Path:
         kind = f"{self._game.name}-{self.name}"
-        return cache_folder() / "compiled" / kind / stamp(module_name, *self._shapes.values())
+        digest = build_digest(module_name, *self._implementations.values())
+        return cache_folder() / "compiled" / kind / digest
 
     def _entrance(self, function: FunctionType, folder: Path) -> Any:
         """Compile a function that is called from Python."""
@@ -246,16 +248,16 @@ class Compiled:
                 entered = is_entrance(value)
                 made = self._entrance(value, self._folder(name)) if entered else self._draft(value)
                 setattr(twin, word, made)
-            elif value.__module__ in self._shapes:
-                setattr(twin, word, self._shaped(value.__module__, word))
+            elif value.__module__ in self._implementations:
+                setattr(twin, word, self._implementation(value.__module__, word))
             elif _is_ours(value.__module__, name):
                 setattr(twin, word, getattr(self.twin(value.__module__), word))
         return twin
 
-    def _shaped(self, shape: str, word: str) -> Any:
-        """Find the game's own function for a shape's; what a game leaves out the shape does itself."""
-        own = self.twin(self._shapes[shape])
-        return getattr(own if hasattr(own, word) else self.twin(shape), word)
+    def _implementation(self, interface: str, word: str) -> Any:
+        """Find the game's own function of an interface; what a game leaves out the interface does."""
+        own = self.twin(self._implementations[interface])
+        return getattr(own if hasattr(own, word) else self.twin(interface), word)
 
     def is_built(self, module: ModuleType) -> bool:
         """Ask whether a module of kernels lies compiled in the cache."""
@@ -332,25 +334,28 @@ def _is_ours(imported: str, importer: str) -> bool:
     return imported.partition(".")[0] == importer.partition(".")[0]
 
 
-def shapes(game: "Game") -> dict[str, str]:
-    """Name the modules that are only a shape, and those of the game that take their place."""
+def implementations(game: "Game") -> dict[str, str]:
+    """Return by interface the module of the game that takes its place."""
     own = (game.rules, game.thumb, game.items)
-    return {shape: module.__name__ for shape, module in zip(SHAPES, own, strict=True)}
+    return {interface: module.__name__ for interface, module in zip(INTERFACES, own, strict=True)}
 
 
 @cache
-def stamp(module_name: str, *own: str) -> str:
-    """Hash a rule module, what it imports of ours, and the tools that compile it; `own` is as in `shapes`."""
-    shapes = dict(zip(SHAPES, own, strict=True))
+def build_digest(module_name: str, *own: str) -> str:
+    """Return a digest of a rule module, what it imports of ours, and the tools that compile it.
+
+    `own` are the values of `implementations`.
+    """
+    implementations = dict(zip(INTERFACES, own, strict=True))
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"), has_drafts())
     digest = hashlib.sha256(repr(versions).encode())
-    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, shapes))]:
+    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, implementations))]:
         digest.update(_source(name))
     return digest.hexdigest()[:20]
 
 
-def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
-    """Follow the imports of a rule module; a shape stands for the game's own functions."""
+def _imports(module_name: str, implementations: dict[str, str]) -> set[str]:
+    """Follow the imports of a rule module; an interface stands for the game's own functions."""
     found: set[str] = set()
     waiting = [module_name]
     while waiting:
@@ -358,8 +363,8 @@ def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        if name in shapes:
-            waiting.append(shapes[name])
+        if name in implementations:
+            waiting.append(implementations[name])
         for node in ast.walk(ast.parse(_source(name))):
             if isinstance(node, ast.ImportFrom) and node.module and _is_ours(node.module, name):
                 waiting.append(node.module)

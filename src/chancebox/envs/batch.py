@@ -90,7 +90,7 @@ class Games:
 
         self._states = np.zeros(stepping.FIRST + games, game.rules.Position.dtype)
         self._decided = np.zeros(games, np.int64)
-        self._room = np.zeros(game.rules.MOST_CHOICES, np.int64)
+        self._buffer = np.zeros(game.rules.MOST_CHOICES, np.int64)
         self._plan = np.zeros(stepping.PLAN, np.int64)
         self._plan[: stepping.AFRESH] = (
             games,
@@ -111,7 +111,7 @@ class Games:
             np.zeros(games, np.int64),
             np.zeros(games, np.int64),
             self.asked,
-            self._room,
+            self._buffer,
         )
         self.seed(secrets.randbits(64))
 
@@ -124,8 +124,8 @@ class Games:
         """Tell what any seat may know of a game, and do in it."""
         observation = np.empty(self.features, np.int32)
         mask = np.empty(self.actions, np.int8)
-        box, _options, states, raw, layout, plan, *_rest, room = self._given
-        self._kernel.enter_observe(box, states, raw, layout, plan, room, game, seat, observation, mask)
+        box, _options, states, raw, layout, plan, *_rest, buffer = self._given
+        self._kernel.enter_observe(box, states, raw, layout, plan, buffer, game, seat, observation, mask)
         return observation, mask
 
     def position(self, game: int = 0, viewer: int | None = None) -> Memory:
@@ -237,7 +237,7 @@ class Table(Games):
 
     def choices(self, mask: Memory) -> list[int]:
         """List what the seat that is asked may do, in the numbers of the rules."""
-        listed: list[int] = self._room[: np.count_nonzero(mask)].tolist()
+        listed: list[int] = self._buffer[: np.count_nonzero(mask)].tolist()
         return listed
 
 

@@ -51,7 +51,7 @@ def enter_step(
     dealing: Row,
     thinking: Row,
     asked: Row,
-    room: Row,
+    buffer: Row,
     observations: Words,
     masks: Bytes,
     actions: Row,
@@ -82,14 +82,14 @@ def enter_step(
         thought[0] = thinking[game]
         over = False
         if not plan[AFRESH]:
-            action = possible(box, s, seat, actions[game], plan[BY_NUMBER], room)
+            action = possible(box, s, seat, actions[game], plan[BY_NUMBER], buffer)
             if action == NOBODY:
                 forfeit(rewards, game * seats, seats, seat)
             else:
                 play(box, s, seat, action)
                 deal(box, s, luck)
                 if plan[ALONE] != NOBODY:
-                    play_others(box, s, plan[ALONE], luck, thought, room)
+                    play_others(box, s, plan[ALONE], luck, thought, buffer)
                 if s.pending == 0:
                     ranks: Any = np.zeros(MOST_SEATS, np.int64)
                     shares: Any = np.zeros(MOST_SEATS, np.int64)
@@ -113,7 +113,7 @@ def enter_step(
                 start(box, s, seats, options[0])
                 deal(box, s, luck)
                 if plan[ALONE] != NOBODY:
-                    play_others(box, s, plan[ALONE], luck, thought, room)
+                    play_others(box, s, plan[ALONE], luck, thought, buffer)
                 waiting = s.pending == 0
         goes_on = not over or plan[AGAIN]
         if goes_on:
@@ -125,7 +125,7 @@ def enter_step(
         states[HIDDEN] = s
         show(box, hidden, seat, raw, table, observations, game)
         if goes_on:
-            allow(box, hidden, seat, plan[BY_NUMBER], room, masks, game * plan[ACTIONS])
+            allow(box, hidden, seat, plan[BY_NUMBER], buffer, masks, game * plan[ACTIONS])
     return ended
 
 
@@ -135,7 +135,7 @@ def enter_observe(
     raw: Bytes,
     table: Shorts,
     plan: Row,
-    room: Row,
+    buffer: Row,
     game: int,
     seat: int,
     observation: Words,
@@ -147,7 +147,7 @@ def enter_observe(
     show(boxes[0], hidden, seat, raw, table, observation, 0)
     mask[:] = 0
     if hidden.pending >> seat & 1:
-        allow(boxes[0], hidden, seat, plan[BY_NUMBER], room, mask, 0)
+        allow(boxes[0], hidden, seat, plan[BY_NUMBER], buffer, mask, 0)
 
 
 def deal(box: Any, s: Any, luck: Row) -> None:
@@ -156,31 +156,31 @@ def deal(box: Any, s: Any, luck: Row) -> None:
         play(box, s, CHANCE, draw(box, s, luck))
 
 
-def play_others(box: Any, s: Any, alone: int, luck: Row, thought: Row, room: Row) -> None:
+def play_others(box: Any, s: Any, alone: int, luck: Row, thought: Row, buffer: Row) -> None:
     """Let all seats but one decide at random, until that one is asked or the game is over."""
     while s.pending and lowest(s.pending) != alone:
         seat = lowest(s.pending)
-        n = choices(box, s, seat, room)
-        play(box, s, seat, room[below(thought, n)])
+        n = choices(box, s, seat, buffer)
+        play(box, s, seat, buffer[below(thought, n)])
         deal(box, s, luck)
 
 
-def possible(box: Any, s: Any, seat: int, action: int, by_number: int, room: Row) -> int:
+def possible(box: Any, s: Any, seat: int, action: int, by_number: int, buffer: Row) -> int:
     """Find the rules' number of an action; NOBODY if it is not possible now."""
-    n = choices(box, s, seat, room)
+    n = choices(box, s, seat, buffer)
     if not by_number:
-        return room[action] if 0 <= action < n else NOBODY
+        return buffer[action] if 0 <= action < n else NOBODY
     for i in range(n):
-        if room[i] == action:
+        if buffer[i] == action:
             return action
     return NOBODY
 
 
-def allow(box: Any, hidden: Any, seat: int, by_number: int, room: Row, masks: Row, first: int) -> None:
+def allow(box: Any, hidden: Any, seat: int, by_number: int, buffer: Row, masks: Row, first: int) -> None:
     """Mark the actions that are possible as far as the seat knows, and so they are."""
-    n = choices(box, hidden, seat, room)
+    n = choices(box, hidden, seat, buffer)
     for i in range(n):
-        masks[first + (room[i] if by_number else i)] = 1
+        masks[first + (buffer[i] if by_number else i)] = 1
 
 
 def show(box: Any, hidden: Any, seat: int, raw: Row, table: Row, out: Row, row: int) -> None:
@@ -235,7 +235,7 @@ def settle(ranks: Row, seats: int, shares: Row, rewards: Any, first: int) -> Non
     Tell what a standing is worth to each seat: 1 to win, and in all nothing.
 
     Winners share what one of them would have won; the others lose as much in equal parts. If nobody
-    won, nobody lost. A single player wins 1 or loses 1. `shares` has room for those of the win.
+    won, nobody lost. A single player wins 1 or loses 1. `shares` is a buffer for those of the win.
     """
     winners = share_win(ranks, seats, shares)
     if seats == 1:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chancebox.bots import Question, bot_at, factory, fingerprint
+from chancebox.bots import Question, bot_at, bot_digest, factory
 from chancebox.bots.thumb import workshop
 from chancebox.engine import builds
 from chancebox.engine.boxes import Box
@@ -61,9 +61,9 @@ class Meeting:
         return list(dict.fromkeys(lineups))
 
     @property
-    def key(self) -> str:
-        """Name this meeting by all that its results depend on, the bots' program included."""
-        programs = [fingerprint(name, self.game) for name in self.bots]
+    def digest(self) -> str:
+        """Return a digest of all that the results depend on, the bots' program included."""
+        programs = [bot_digest(name, self.game) for name in self.bots]
         told = [self.game.name, self.game.version, self.box.digest, self.seats, dict(self.options)]
         text = json.dumps([*told, self.bots, self.seed, programs])
         return hashlib.sha256(text.encode()).hexdigest()[:20]
@@ -223,7 +223,7 @@ class Journal:
     """The deals of a meeting on disk, a line each, from the first on."""
 
     def __init__(self, meeting: Meeting, fresh: bool) -> None:
-        self._file = cache_folder() / "arena" / f"{meeting.key}.jsonl"
+        self._file = cache_folder() / "arena" / f"{meeting.digest}.jsonl"
         self.done: list[Deal] = []
         if fresh:
             self._file.unlink(missing_ok=True)

@@ -98,8 +98,8 @@ def dots(rows: Rows, label: str, even: float | None = None) -> str:
     listed = list(rows)
     ends = [v for _name, share in listed for v in (share.low, share.high)] + ([] if even is None else [even])
     low, high = min(ends), max(ends)
-    room = max(1e-9, 0.04 * (high - low))
-    low, high = low - room, high + room
+    margin = max(1e-9, 0.04 * (high - low))
+    low, high = low - margin, high + margin
     drawn = []
     for name, share in listed:
         x, left, right = (100 * (v - low) / (high - low) for v in (share.share, share.low, share.high))

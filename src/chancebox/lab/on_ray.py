@@ -3,7 +3,7 @@ Simulations on Ray: on this machine, or on a cluster that runs elsewhere.
 
 Units are Ray tasks. Ray starts a task again when its worker dies, and whatever Ray gives up we hand in
 anew; a unit is the same whoever plays it. A node whose program differs from ours would play other
-games, so it computes the key of the run itself, and is refused if that is another one.
+games, so it computes the digest of the run itself, and is refused if that is another one.
 """
 
 import logging
@@ -49,13 +49,13 @@ class Parcel:
     """Bots that are files: the name of each and what is in it."""
     seed: int
     keep: int
-    key: str
+    digest: str
     """That of the manifest, which the node must find as well."""
 
 
 def wrap(job: Job) -> Parcel:
     """Put a job into a parcel."""
-    from chancebox.lab.simulate import key
+    from chancebox.lab.simulate import manifest_digest
 
     simulator = job.simulator
     guests = sorted({bot for bot in simulator.bots if FILE in bot})
@@ -69,14 +69,14 @@ def wrap(job: Job) -> Parcel:
         guests=tuple((bot, Path(bot.rpartition(":")[0]).read_bytes()) for bot in guests),
         seed=job.seed,
         keep=job.keep.value,
-        key=key(simulator.manifest(job.seed)),
+        digest=manifest_digest(simulator.manifest(job.seed)),
     )
 
 
 def unwrap(parcel: Parcel) -> Job:
     """Make the job again, on whatever machine; refuse if it would play other games."""
     from chancebox.games import game
-    from chancebox.lab.simulate import Simulator, key
+    from chancebox.lab.simulate import Simulator, manifest_digest
 
     found = game(parcel.game)
     here = {bot: _lay_down(bot, source) for bot, source in parcel.guests}
@@ -88,7 +88,7 @@ def unwrap(parcel: Parcel) -> Job:
         bots=[here.get(bot, bot) for bot in parcel.bots],
     )
     manifest = simulator.manifest(parcel.seed) | {"bots": list(parcel.bots)}
-    if key(manifest) != parcel.key:
+    if manifest_digest(manifest) != parcel.digest:
         raise BadSetup(_("A node of the cluster has another version of Chancebox, Python, NumPy or numba."))
     job = Job(simulator, parcel.seed, Keep(parcel.keep))
     simulator.prepare(job.keep)

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots import FILE, bot_at, factory, fingerprint
+from chancebox.bots import FILE, bot_at, bot_digest, factory
 from chancebox.bots.thumb import workshop
 from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.builds import Report, shapes, silent, stamp
+from chancebox.engine.builds import Report, build_digest, implementations, silent
 from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.errors import BadSetup
@@ -90,7 +90,7 @@ class Simulator:
 
     def manifest(self, seed: int) -> dict[str, Any]:
         """Tell all that results depend on, the programs included, as plain data."""
-        program = stamp(recording.__name__, *shapes(self.game).values())
+        program = build_digest(recording.__name__, *implementations(self.game).values())
         return {
             "game": self.game.name,
             "version": self.game.version,
@@ -99,7 +99,7 @@ class Simulator:
             "options": dict(self.options),
             "bots": list(self.bots),
             "seed": seed,
-            "programs": [program, *(fingerprint(bot, self.game) for bot in self.bots)],
+            "programs": [program, *(bot_digest(bot, self.game) for bot in self.bots)],
         }
 
     def play(self, seed: int, first: int, games: int) -> Tally:
@@ -115,7 +115,7 @@ class Simulator:
             first,
             games,
             _keys(seed),
-            self._room(),
+            self._buffer(),
             tally.wins,
             tally.endings,
             tally.lengths,
@@ -137,10 +137,10 @@ class Simulator:
     def _record(self, seed: int, first: int, games: int, keep: Keep, values: Memory | None) -> Iterator[Rows]:
         items = self.game.items.ITEMS if values is not None else 0
         ways = np.array([WAYS[bot] for bot in self.bots], np.int64)
-        room = 2 * EVENTS if keep.has_events else 0
+        size = 2 * EVENTS if keep.has_events else 0
         while games:
             table = counts(games * (recording.HEAD + self.seats))
-            events = counts(room)
+            events = counts(size)
             n = self._recording().record(
                 self.box.memory,
                 self._options,
@@ -151,14 +151,14 @@ class Simulator:
                 _keys(seed),
                 ways,
                 self._notes(),
-                self._room(),
+                self._buffer(),
                 table,
                 events,
                 counts(items * MOST_SEATS),
                 counts(0) if values is None else values,
             )
             if n == 0:
-                room *= 2  # a very long game
+                size *= 2  # a very long game
                 continue
             told = table.reshape(games, -1)[:n]
             pairs = events[: 2 * told[:, 0].sum()].reshape(-1, 2)
@@ -254,7 +254,7 @@ class Simulator:
     def _states(self) -> Memory:
         return np.zeros(2, self.game.rules.Position.dtype)
 
-    def _room(self) -> Memory:
+    def _buffer(self) -> Memory:
         return counts(max(self.game.rules.MOST_CHOICES, self.game.rules.MOST_OUTCOMES))
 
     def _notes(self) -> Memory:
@@ -292,6 +292,6 @@ def _keys(seed: int) -> Memory:
     return np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
 
 
-def key(manifest: Mapping[str, Any]) -> str:
-    """Name a run by its manifest."""
+def manifest_digest(manifest: Mapping[str, Any]) -> str:
+    """Return a digest of all that a run depends on."""
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:20]
