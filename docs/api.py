@@ -27,7 +27,7 @@ CHAPTERS: dict[str, list[Any]] = {
     "Games": [games.Game, games.Option],
     "Dealers": [cb.Dealer, cb.Seeded, cb.Scripted, cb.Ask],
     "Bots": [bots.bot, bots.ask, bots.question, interface.Bot, interface.Question, interface.Thought,
-             interface.Weighed],
+             interface.Evaluation],
     "Refusals": [getattr(errors, name) for name in vars(errors) if name in api.__all__],
 }  # fmt: skip
 SEATS = {"CHANCE": "The seat of chance.", "SPECTATOR": "A viewer who sits at no seat."}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chancebox.bots import bot, bot_digest, question
-from chancebox.bots.thumb import workshop
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
@@ -112,7 +112,7 @@ def solo(name: str, series: int, seconds: float) -> list[float]:
     file = cache_folder() / "arena" / f"solo-{name}-{bot_digest(name, found)}".replace(":", "-")
     met = [float(one) for one in file.read_text("ascii").split()] if file.exists() else []
     until = time.monotonic() + seconds
-    workshop(found, load_box(found))
+    compiled_kernels(found, load_box(found))
     while len(met) < series and time.monotonic() < until:
         match = Match(found, 1, dealer=Seeded(len(met)), build="compiled")
         player = bot(name, len(met))

@@ -136,7 +136,7 @@ def test_entrances_are_read_from_annotations() -> None:
     assert builds.entrances(playout) == {
         "play_many": ["box", "options", "position", *["number"] * 3, *["row"] * 6]
     }
-    assert list(builds.entrances(thinking)) == ["enter_decide", "enter_weigh", "try_out", "contest"]
+    assert list(builds.entrances(thinking)) == ["enter_decide", "enter_rate", "try_out", "contest"]
     assert builds.entrances(stepping)["enter_observe"] == [
         *("box", "position", "int8", "uint16", "row", "row", "number", "number", "int32", "int8")
     ]

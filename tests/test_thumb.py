@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from chancebox.bots import bot, question
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import Question
-from chancebox.bots.thumb import ThumbBot, decide_plainly, workshop
+from chancebox.bots.thumb import ThumbBot, decide_plainly
 from chancebox.engine import chance
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
@@ -37,10 +38,10 @@ def questions(room: str, seats: int, n: int = 40) -> list[Question]:
 
 
 def test_its_answers_are_legal_and_the_same_in_both_builds(room: str, seats: int) -> None:
-    shop = workshop(game(room), load_box(game(room)))
+    compiled = compiled_kernels(game(room), load_box(game(room)))
     for n, one in enumerate(questions(room, seats, 12)):
         slow, fast = chance.stream(1, 1, n).tolist(), chance.stream(1, 1, n)
-        answer = shop.decide(one, fast)
+        answer = compiled.decide(one, fast)
         assert answer in one.choices
         assert decide_plainly(one, slow) == answer
         assert slow == fast.tolist()
@@ -49,14 +50,14 @@ def test_its_answers_are_legal_and_the_same_in_both_builds(room: str, seats: int
 def test_it_does_not_look_at_what_is_hidden(room: str, seats: int) -> None:
     """Fill what the seat cannot know with guesses: the answer stays."""
     found = game(room)
-    shop = workshop(found, load_box(found))
+    compiled = compiled_kernels(found, load_box(found))
     for n, one in enumerate(questions(room, seats)):
-        answer = shop.decide(one, chance.stream(1, 1, n))
+        answer = compiled.decide(one, chance.stream(1, 1, n))
         for guess in range(3):
             world = one.position.copy()
             found.build("compiled").guess(one.box, world, one.seat, chance.stream(guess, 1, n))
             there = Question(one.game, one.box, world, one.seat, one.choices, one.number)
-            assert shop.decide(there, chance.stream(1, 1, n)) == answer
+            assert compiled.decide(there, chance.stream(1, 1, n)) == answer
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from chancebox.bots.interface import Bot, Question, Thought, Weighed, question
+from chancebox.bots.interface import Bot, Evaluation, Question, Thought, question
 from chancebox.engine.builds import build_digest, implementations
 from chancebox.engine.chance import THINKING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
@@ -24,9 +24,9 @@ __all__ = [
     "ABOUT",
     "BOTS",
     "Bot",
+    "Evaluation",
     "Question",
     "Thought",
-    "Weighed",
     "ask",
     "bot",
     "bot_at",
@@ -122,9 +122,9 @@ def factory(name: str) -> Callable[[int], Bot]:
     seed.
     """
     if FILE in name:
-        from chancebox.bots.guests import load_guest
+        from chancebox.bots.custom import load_custom_bot
 
-        return load_guest(name)
+        return load_custom_bot(name)
     kind, colon, budget = name.partition(":")
     if kind not in BOTS or (colon and kind not in BUDGETED):
         raise BadSetup(

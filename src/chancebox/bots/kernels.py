@@ -18,7 +18,7 @@ from chancebox.engine.thumb import decide, weigh
 from chancebox.engine.winners import WHOLE, share_win
 
 FEW = 8
-"""So many choices at most are weighed against those of others who decide at the same time."""
+"""So many choices at most are compared with those of others who decide at the same time."""
 CLEAR = 32
 """So many 64ths of what a game is worth are how clearly it was won or lost."""
 
@@ -28,8 +28,8 @@ def enter_decide(boxes: Boxes, states: States, seat: int, notes: Row, buffer: Ro
     return decide(boxes[0], states[0], seat, notes, buffer, stream)
 
 
-def enter_weigh(boxes: Boxes, states: States, seat: int, actions: Row, notes: Row, out: Row) -> None:
-    """Weigh actions at first sight."""
+def enter_rate(boxes: Boxes, states: States, seat: int, actions: Row, notes: Row, out: Row) -> None:
+    """Return how good actions look at first sight."""
     for i in range(len(actions)):
         out[i] = weigh(boxes[0], states[0], seat, actions[i], notes)
 
@@ -102,7 +102,7 @@ def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes:
 
 def worth(seats: int, ranks: Row, shares: Row, seat: int, leads: Row) -> int:
     """
-    Tell what the end of a game is worth to a seat: the share of the win, and by how much.
+    Return what the end of a game is worth to a seat: the share of the win, and by how much.
 
     How clear a win or a loss was tells more than the win alone, so fewer games show what is better.
     What counts as clear is learnt as games go by: `leads` adds up their leads, and counts them.

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from chancebox.bots import Question, bot_at, bot_digest, factory
-from chancebox.bots.thumb import workshop
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine import builds
 from chancebox.engine.boxes import Box
 from chancebox.engine.chance import DEALING, derive_seed, stream
@@ -187,7 +187,7 @@ def run(
     """Play until there are so many games, or until the sequential test has decided."""
     report = Report(meeting, [], sprt)
     journal = Journal(meeting, fresh)
-    workshop(meeting.game, meeting.box, told)  # compiles before the clock runs
+    compiled_kernels(meeting.game, meeting.box, told)  # compiles before the clock runs
     wanted = -(-games // len(meeting.lineups))
     with ThreadPoolExecutor(workers) as pool:
         for deal in _in_order(pool, lambda number: play_deal(meeting, number), journal, wanted, workers):

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from chancebox.bots import Question, bot_at
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import say
 from chancebox.bots.search import Searcher
-from chancebox.bots.thumb import workshop
 from chancebox.engine.chance import DEALING, stream
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
@@ -112,7 +112,7 @@ def _worth(question: Question, seed: int) -> float:
     halves = []
     for first in (0, WORLDS):
         found = searcher.compare(question, tried, first, WORLDS)
-        halves.append([found.weighed(i).share for i in range(len(tried))])
+        halves.append([found.evaluation(i).share for i in range(len(tried))])
     gains = []
     for picking, judging in (halves, halves[::-1]):
         best = max(range(len(tried)), key=lambda i: (picking[i], -i))
@@ -125,8 +125,8 @@ def _candidates(question: Question, seed: int) -> tuple[list[int], list[int]]:
     choices = question.choices
     if len(choices) <= 2 * GOOD:
         return choices, list(range(len(choices)))
-    looks = workshop(question.game, question.box).weigh(question)
-    good = sorted(choices, key=lambda action: -looks[action])[:GOOD]
+    ratings = compiled_kernels(question.game, question.box).rate(question)
+    good = sorted(choices, key=lambda action: -ratings[action])[:GOOD]
     luck = random.Random(f"{seed} {question.number}")
     return good + luck.sample(choices, GOOD), list(range(GOOD, 2 * GOOD))
 

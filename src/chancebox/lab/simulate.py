@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from chancebox.bots import FILE, bot_at, bot_digest, factory
-from chancebox.bots.thumb import workshop
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.builds import Report, build_digest, implementations, silent
 from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
@@ -82,7 +82,7 @@ class Simulator:
         if not self.is_compiled:
             self._build.start(self.box, self.seats, self._options)
             if any(FILE not in bot and bot != RANDOM for bot in self.bots):
-                workshop(self.game, self.box, self._report)
+                compiled_kernels(self.game, self.box, self._report)
         elif keep == Keep.COUNTS and self.is_random:
             self._counting()
         else:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots.thumb import workshop
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Report, silent
 from chancebox.engine.errors import BadSetup
@@ -116,7 +116,7 @@ class Study:
 def conduct(plan: Plan, progress: Progress = lambda _what, _share: None, report: Report = silent) -> Study:
     """Study a game; the same plan finds the same."""
     findings, items = _play(plan, progress, report)
-    workshop(plan.game, plan.box, report)
+    compiled_kernels(plan.game, plan.box, report)
     decisions = weigh_decisions(
         plan.simulator(plan.bot),
         plan.seed,

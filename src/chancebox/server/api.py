@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from chancebox.bots import BOTS, Weighed
+from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _
@@ -107,11 +107,11 @@ async def hint(
     version = session.table.version_for(visitor)
     question, answered = await house.hint(session, seat, visitor)
     thought, waits = answered.thought, answered.waits
-    weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
+    evaluated = thought.evaluations[:2] or (Evaluation(thought.action, 0.0, 1.0, 0),)
     best = []
-    for one in weighed:
+    for one in evaluated:
         move = say_move(question, one.action)
-        text = move if waits else one.tell(move)
+        text = move if waits else one.describe(move)
         best.append(Option(move=move, share=one.share, error=one.error, text=text))
     if waits:
         why = _("The master is warming up; this is what the rule of thumb would do.")
@@ -126,7 +126,7 @@ async def reasons(
 ) -> list[dict[str, Any]]:
     """Tell why bots did what they did from an event on, as far as this seat may know it."""
     eyes, visibility = _eyes(session, visitor, seat), session.table.visibility
-    told = session.reasons.tell(session.table.playing, eyes, visibility.find(eyes, since))
+    told = session.reasons.known_to(session.table.playing, eyes, visibility.find(eyes, since))
     return [{"events": visibility.count(eyes, n), "text": text} for n, text in told]
 
 

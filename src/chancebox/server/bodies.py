@@ -124,7 +124,7 @@ class Spoken(BaseModel):
 
 
 class Option(BaseModel):
-    """A choice that was weighed: the share of the win it promises, and the error of that (95 %)."""
+    """A choice that was evaluated: the share of the win it promises, and the error of that (95 %)."""
 
     move: str
     share: float

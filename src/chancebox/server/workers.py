@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from chancebox.bots import BUDGETED, Question, Thought, bot
+from chancebox.bots.compiled import can_search, compile_all
 from chancebox.bots.reasons import think
-from chancebox.bots.thumb import can_search, compile_all
 from chancebox.engine.boxes import load_box, own_box
 from chancebox.games import game
 from chancebox.server import metrics

@@ -153,7 +153,7 @@ class Table:
     def _why(self, _rest: str) -> None:
         """Tell the bots' reasons since this person last decided, those that may be known."""
         own = [n for n, event in enumerate(self.match.events) if event.seat == self._looking]
-        told = [text for _n, text in self._reasons.tell(self.match, self._looking, own[-1] if own else 0)]
+        told = [text for _n, text in self._reasons.known_to(self.match, self._looking, own[-1] if own else 0)]
         for line in told or [_("No bot has a reason that you may know.")]:
             out.print(line, markup=False)
 
