@@ -27,7 +27,7 @@ from gymnasium.spaces import MultiDiscrete
 from gymnasium.utils.performance import benchmark_vector_step
 
 import chancebox.envs
-from chancebox.lab.bench import SLICES, Run, race
+from chancebox.lab.benchmark import SLICES, Run, race
 
 GAME, SEATS, GAMES = "gang-of-dice", 3, 4096
 

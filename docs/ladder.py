@@ -21,7 +21,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.paths import cache_folder
 from chancebox.games import game, names
-from chancebox.lab.arena import Journal, Meeting, Report, run
+from chancebox.lab.arena import ArenaReport, Journal, Meeting, run
 from chancebox.lab.scores import Sprt, mean_share
 
 SEED = 1
@@ -73,14 +73,14 @@ def head_seats(found: Game) -> int:
     return 2 if 2 in found.seats else 4
 
 
-def meet(found: Game, seats: int, pair: Pair, seconds: float) -> Report:
+def meet(found: Game, seats: int, pair: Pair, seconds: float) -> ArenaReport:
     """Let two bots meet for a while, after what is known of them."""
     meeting = Meeting(found, load_box(found), seats, found.usual_options(seats), pair.bots, SEED)
     known = len(Journal(meeting, fresh=False).done)
     until = time.monotonic() + seconds
-    latest = Report(meeting, [], pair.sprt)
+    latest = ArenaReport(meeting, [], pair.sprt)
 
-    def watch(report: Report) -> None:
+    def watch(report: ArenaReport) -> None:
         nonlocal latest
         latest = report
         if len(report.deals) >= known and time.monotonic() >= until:
@@ -92,7 +92,7 @@ def meet(found: Game, seats: int, pair: Pair, seconds: float) -> Report:
     return latest
 
 
-def line(report: Report) -> str:
+def line(report: ArenaReport) -> str:
     """Tell one meeting as a row of a table."""
     first, second = report.meeting.bots
     share = report.score.shares()[0]

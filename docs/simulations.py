@@ -10,7 +10,7 @@ from scipy import stats
 from chancebox.engine.game import LETTERS, Game
 from chancebox.games import game, names
 from chancebox.lab.findings import Findings
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 
 GAMES = 100_000
 SEED = 1

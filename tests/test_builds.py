@@ -70,7 +70,7 @@ def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:
         file.write_text(file.read_text("utf-8").replace("games.pig", "games.piglet"), "utf-8")
     program = (
         "import sys, chancebox.games as g; g.__path__.append(sys.argv[1])\n"
-        "from chancebox.lab.simulate import Simulator\n"
+        "from chancebox.lab.simulator import Simulator\n"
         "print(Simulator(g.game('piglet'), 2).run(500, 1, 1).length['mean'])"
     )
     env = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path / "cache")}
@@ -92,7 +92,7 @@ def test_without_a_place_to_write_it_still_runs(tmp_path: Path) -> None:
     env = {**os.environ, "CHANCEBOX_CACHE": str(blocked / "cache")}
     program = (
         "from chancebox.games import game\n"
-        "from chancebox.lab.simulate import Simulator\n"
+        "from chancebox.lab.simulator import Simulator\n"
         "print(int(Simulator(game('pig'), 2).play(1, 0, 5).endings.sum()))"
     )
     done = run([sys.executable, "-c", program], env=env, check=True)
@@ -183,7 +183,7 @@ import sys
 import chancebox.games as g
 from chancebox.engine import builds
 from chancebox.engine.boxes import load_box
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 assert builds.has_drafts() == (sys.argv[1] == "drafts")
 print(Simulator(g.game("pig"), 3, bots=["thumb", "random", "thumb"]).play(1, 0, 50).sums.tolist())
 """

@@ -244,12 +244,12 @@ def _replay(parsed: argparse.Namespace) -> int:
 
 
 def _games(parsed: argparse.Namespace) -> int:
-    from chancebox.terminal import shelf
+    from chancebox.terminal import games
 
-    return shelf.run(parsed)
+    return games.run(parsed)
 
 
 def _bench(parsed: argparse.Namespace) -> int:
-    from chancebox.terminal import bench
+    from chancebox.terminal import benchmark
 
-    return bench.run(parsed)
+    return benchmark.run(parsed)

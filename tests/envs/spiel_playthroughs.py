@@ -9,7 +9,7 @@ import warnings
 from importlib import import_module
 from pathlib import Path
 
-from chancebox.envs.naming import open_spiel_name
+from chancebox.envs.ids import open_spiel_name
 from chancebox.games import game
 
 FOLDER = Path(__file__).parent / "playthroughs"

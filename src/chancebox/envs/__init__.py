@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
-from chancebox.envs.naming import gymnasium_id
+from chancebox.envs.ids import gymnasium_id
 from chancebox.games import game, names
 
 if TYPE_CHECKING:

@@ -19,12 +19,12 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import stepping
-from chancebox.envs.observations import features, table
+from chancebox.envs.observations import features, layout
 
 MOST_GAMES = 2**20
 
 
-class Stepped(NamedTuple):
+class StepResult(NamedTuple):
     """What a step brought, a row for each game; the arrays are new."""
 
     observations: Memory
@@ -106,7 +106,7 @@ class Games:
             game.options_record(self.options),
             self._states,
             self._states.view(np.int8),
-            table(game, seats),
+            layout(game, seats),
             self._plan,
             np.zeros(games, np.int64),
             np.zeros(games, np.int64),
@@ -124,8 +124,8 @@ class Games:
         """Tell what any seat may know of a game, and do in it."""
         observation = np.empty(self.features, np.int32)
         mask = np.empty(self.actions, np.int8)
-        box, _options, states, raw, layout, plan, *_rest, buffer = self._given
-        self._kernel.enter_observe(box, states, raw, layout, plan, buffer, game, seat, observation, mask)
+        box, _options, states, raw, places, plan, *_rest, buffer = self._given
+        self._kernel.enter_observe(box, states, raw, places, plan, buffer, game, seat, observation, mask)
         return observation, mask
 
     def position(self, game: int = 0, viewer: int | None = None) -> Memory:
@@ -155,7 +155,7 @@ class Batch(Games):
             game, seats, games, options=options, box=box, alone=alone, again=True, build=build, report=report
         )
 
-    def reset(self, seed: int | None = None) -> Stepped:
+    def reset(self, seed: int | None = None) -> StepResult:
         """Begin every game anew; without a seed the deal goes on where the last one ended."""
         if seed is not None:
             self.seed(seed)
@@ -164,7 +164,7 @@ class Batch(Games):
         self._plan[stepping.AFRESH] = False
         return began
 
-    def step(self, actions: Memory) -> Stepped:
+    def step(self, actions: Memory) -> StepResult:
         """Take one decision in every game; an action that is not possible loses the game."""
         games, n = self.games, self.features
         self._decided[:] = actions
@@ -177,7 +177,7 @@ class Batch(Games):
         ended = self._kernel.enter_step(
             *self._given, observations, masks, self._decided, rewards, overs, finals, finished
         )
-        return Stepped(
+        return StepResult(
             observations.reshape(games, n),
             masks.reshape(games, self.actions),
             rewards.reshape(games, self.seats),
@@ -187,7 +187,7 @@ class Batch(Games):
         )
 
 
-class Table(Games):
+class OneGame(Games):
     """One game, as fast as one can be stepped from Python; when it is over, it is over."""
 
     def __init__(

@@ -20,7 +20,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Batch, Stepped, check_seat, usual_seats
+from chancebox.envs.batch import Batch, StepResult, check_seat, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 
@@ -95,5 +95,5 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
             for game in range(self.num_envs)
         )
 
-    def _info(self, told: Stepped) -> dict[str, Any]:
+    def _info(self, told: StepResult) -> dict[str, Any]:
         return {"action_mask": told.masks, "seat": self._batch.asked.copy(), "rewards": told.rewards}

@@ -46,7 +46,7 @@ def enter_step(
     options: Options,
     states: States,
     raw: Bytes,
-    table: Shorts,
+    layout: Shorts,
     plan: Row,
     dealing: Row,
     thinking: Row,
@@ -101,7 +101,7 @@ def enter_step(
             finished[ended] = game
             if plan[AGAIN]:
                 states[HIDDEN] = s
-                show(box, hidden, seat, raw, table, finals, ended)
+                show(box, hidden, seat, raw, layout, finals, ended)
             ended += 1
         if plan[AFRESH] or (over and plan[AGAIN]):
             waiting = True
@@ -123,7 +123,7 @@ def enter_step(
             thinking[game] = thought[0]
         # What the seat may know and do: both are made from a record on which the rest is hidden.
         states[HIDDEN] = s
-        show(box, hidden, seat, raw, table, observations, game)
+        show(box, hidden, seat, raw, layout, observations, game)
         if goes_on:
             allow(box, hidden, seat, plan[BY_NUMBER], buffer, masks, game * plan[ACTIONS])
     return ended
@@ -133,7 +133,7 @@ def enter_observe(
     boxes: Boxes,
     states: States,
     raw: Bytes,
-    table: Shorts,
+    layout: Shorts,
     plan: Row,
     buffer: Row,
     game: int,
@@ -144,7 +144,7 @@ def enter_observe(
     """Write down what any seat may know of a game, and do in it."""
     hidden = states[HIDDEN]
     states[HIDDEN] = states[FIRST + game]
-    show(boxes[0], hidden, seat, raw, table, observation, 0)
+    show(boxes[0], hidden, seat, raw, layout, observation, 0)
     mask[:] = 0
     if hidden.pending >> seat & 1:
         allow(boxes[0], hidden, seat, plan[BY_NUMBER], buffer, mask, 0)
@@ -183,38 +183,38 @@ def allow(box: Any, hidden: Any, seat: int, by_number: int, buffer: Row, masks: 
         masks[first + (buffer[i] if by_number else i)] = 1
 
 
-def show(box: Any, hidden: Any, seat: int, raw: Row, table: Row, out: Row, row: int) -> None:
+def show(box: Any, hidden: Any, seat: int, raw: Row, layout: Row, out: Row, row: int) -> None:
     """Hide on this copy what the seat may not know, and write down the rest."""
     hide(box, hidden, seat)
-    seats = table[PLACES]
-    known = HIDDEN * table[BYTES]
-    to = row * table[FEATURES]
+    seats = layout[PLACES]
+    known = HIDDEN * layout[BYTES]
+    to = row * layout[FEATURES]
     out[to] = seat
-    block = table[BLOCKS + seat]
+    block = layout[BLOCKS + seat]
     n = block + WAYS
-    for _ in range(table[block + BYTE]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + BYTE]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             out[first + i] = raw[at + i]
         n += RUN
-    for _ in range(table[block + SHORT]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + SHORT]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             out[first + i] = short_at(raw, at + 2 * i)
         n += RUN
-    for _ in range(table[block + LONG]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + LONG]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             low = short_at(raw, at + 4 * i) & 0xFFFF
             out[first + i] = low | short_at(raw, at + 4 * i + 2) << 16
         n += RUN
-    for _ in range(table[block + BIT]):
-        first, at, bit, count = to + table[n], known + table[n + 1], table[n + 2], table[n + 3]
+    for _ in range(layout[block + BIT]):
+        first, at, bit, count = to + layout[n], known + layout[n + 1], layout[n + 2], layout[n + 3]
         for i in range(count):
             out[first + i] = raw[at + (bit + i >> 3)] >> (bit + i & 7) & 1
         n += RUN
-    for _ in range(table[block + SEAT]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + SEAT]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             other = raw[at + i]
             turned = (other - seat + seats) % seats

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
-from chancebox.lab.clusters import Cluster, Job, Keep, hand_over
+from chancebox.lab.clusters import Cluster, Job, Keep, play_in_order
 from chancebox.lab.findings import Tally
-from chancebox.lab.rows import Rows
+from chancebox.lab.results import Results
 
 if TYPE_CHECKING:
     from chancebox.lab.parquet import Writer
-    from chancebox.lab.simulate import Simulator
+    from chancebox.lab.simulator import Simulator
 
 ENDING = ".parquet"
 GAMES, EVENTS = "games", "events"
@@ -122,9 +122,9 @@ class Dataset:
         job = Job(self.simulator, self.seed, self.keep)
         part = Part(self, self.done)
         try:
-            for rows in hand_over(cluster, job, part.after, self.games):
+            for results in play_in_order(cluster, job, part.after, self.games):
                 with _undisturbed():
-                    part.add(rows)
+                    part.add(results)
                 progress(part.after)
                 if part.is_full:
                     part.close()
@@ -173,7 +173,7 @@ class Part:
     def is_full(self) -> bool:
         return self._rows >= PART_ROWS or time.monotonic() - self._begun >= PART_SECONDS
 
-    def add(self, rows: Rows) -> None:
+    def add(self, results: Results) -> None:
         """Write some games."""
         from chancebox.lab import parquet
 
@@ -185,10 +185,10 @@ class Part:
                     path = dataset.folder / f"{kind}-{self._first}.tmp"
                     schema = parquet.schema(dataset.simulator, kind, dataset.keep, {})
                     self._writers[kind] = parquet.Writer(path, schema)
-                table = parquet.table(dataset.simulator, dataset.seed, rows, kind, dataset.keep)
+                table = parquet.arrow_table(dataset.simulator, dataset.seed, results, kind, dataset.keep)
                 self._writers[kind].write(table)
                 self._rows += len(table)
-        self.after += len(rows)
+        self.after += len(results)
         self._is_whole = True
 
     def close(self) -> None:

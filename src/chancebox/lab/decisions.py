@@ -19,9 +19,9 @@ from chancebox.bots.search import Searcher
 from chancebox.engine.chance import DEALING, stream
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
+from chancebox.lab.bot_games import play_on
 from chancebox.lab.findings import Z95, Estimate
-from chancebox.lab.simulate import Simulator
-from chancebox.lab.table import play_on
+from chancebox.lab.simulator import Simulator
 
 WORLDS = 16
 """In each half."""
@@ -40,15 +40,15 @@ class Decision:
     """How often a seat makes it in a game, with more than one choice."""
     worth: Estimate
     """By how much the best choice wins more than one at random, in shares of a win."""
-    weight: Estimate
+    worth_per_game: Estimate
     """Both multiplied: what it is worth in a game."""
     positions: int
 
 
-def weigh_decisions(
+def measure_decisions(
     simulator: Simulator, seed: int, positions: int, progress: Callable[[float], None]
 ) -> list[Decision]:
-    """Weigh all kinds of decisions, those worth most first."""
+    """Measure all kinds of decisions, those worth most first."""
     found: dict[str, list[Question]] = {}
     made: list[Counter[str]] = []
     while len(made) < GAMES * positions:

@@ -1,5 +1,5 @@
 """
-Studies: how balanced a game is, from games by rule of thumb, decisions weighed and deals repeated.
+Studies: how balanced a game is, from games by rule of thumb, decisions measured and deals repeated.
 
 Everything is told with its 95 % error. What a study finds is about its players: the rule of thumb is a
 sensible beginner, and people who play better or otherwise may meet another game.
@@ -20,10 +20,10 @@ from chancebox.engine.texts import _
 from chancebox.engine.winners import WHOLE
 from chancebox.lab import arena
 from chancebox.lab.clusters import Keep
-from chancebox.lab.decisions import Decision, weigh_decisions
+from chancebox.lab.decisions import Decision, measure_decisions
 from chancebox.lab.findings import Findings, Share, Tally, counts, interval
 from chancebox.lab.luck import Contest, split
-from chancebox.lab.simulate import RANDOM, WAYS, Simulator
+from chancebox.lab.simulator import RANDOM, WAYS, Simulator
 
 UNIT = 1000
 SEARCHER = "searcher:60"
@@ -117,7 +117,7 @@ def conduct(plan: Plan, progress: Progress = lambda _what, _share: None, report:
     """Study a game; the same plan finds the same."""
     findings, items = _play(plan, progress, report)
     compiled_kernels(plan.game, plan.box, report)
-    decisions = weigh_decisions(
+    decisions = measure_decisions(
         plan.simulator(plan.bot),
         plan.seed,
         plan.positions,

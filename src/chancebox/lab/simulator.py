@@ -26,10 +26,10 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.lab import playout, recording
-from chancebox.lab.clusters import Cluster, Job, Keep, Local, hand_over
+from chancebox.lab.bot_games import check_answer, play_on
+from chancebox.lab.clusters import Cluster, Job, Keep, LocalCluster, play_in_order
 from chancebox.lab.findings import Findings, Tally, counts
-from chancebox.lab.rows import Rows, join
-from chancebox.lab.table import check_answer, play_on
+from chancebox.lab.results import Results, join
 
 MOST_GAMES = 2**32
 RANDOM = "random"
@@ -125,16 +125,18 @@ class Simulator:
 
     def record(
         self, seed: int, first: int, games: int, keep: Keep = Keep.GAMES, values: Memory | None = None
-    ) -> Rows:
+    ) -> Results:
         """Play games number `first` and on, on this thread, and tell each; `values` as in `recording`."""
         if self.is_compiled:
             parts = list(self._record(seed, first, games, keep, values))
         else:
             parts = [self._record_in_python(seed, first + i, keep) for i in range(games)]
-        rows = join(parts)
-        return self._with_texts(rows) if keep == Keep.NOTATION else rows
+        results = join(parts)
+        return self._with_texts(results) if keep == Keep.NOTATION else results
 
-    def _record(self, seed: int, first: int, games: int, keep: Keep, values: Memory | None) -> Iterator[Rows]:
+    def _record(
+        self, seed: int, first: int, games: int, keep: Keep, values: Memory | None
+    ) -> Iterator[Results]:
         items = self.game.items.ITEMS if values is not None else 0
         ways = np.array([WAYS[bot] for bot in self.bots], np.int64)
         size = 2 * EVENTS if keep.has_events else 0
@@ -162,7 +164,7 @@ class Simulator:
                 continue
             told = table.reshape(games, -1)[:n]
             pairs = events[: 2 * told[:, 0].sum()].reshape(-1, 2)
-            yield Rows(
+            yield Results(
                 first,
                 told[:, 0],
                 told[:, 1],
@@ -173,7 +175,7 @@ class Simulator:
             first += n
             games -= n
 
-    def _record_in_python(self, seed: int, number: int, keep: Keep) -> Rows:
+    def _record_in_python(self, seed: int, number: int, keep: Keep) -> Results:
         """Play one game with the luck that it has in compiled code, and bots that may be anybody."""
         rules, box = self._build, self.box
         s = rules.start(box, self.seats, self._options)
@@ -188,7 +190,7 @@ class Simulator:
                 lambda asked: check_answer(self.bots[asked.seat], int(bots[asked.seat].choose(asked)), asked),
             )
         )
-        return Rows(
+        return Results(
             number,
             np.array([len(events)]),
             np.array([plain(s).ended]),
@@ -197,19 +199,27 @@ class Simulator:
             np.array([event.action for event in events]) if keep.has_events else None,
         )
 
-    def _with_texts(self, rows: Rows) -> Rows:
+    def _with_texts(self, results: Results) -> Results:
         """Play the events again, and write them in notation."""
-        assert rows.seats is not None
-        assert rows.actions is not None
+        assert results.seats is not None
+        assert results.actions is not None
         texts = []
-        events = zip(rows.seats.tolist(), rows.actions.tolist(), strict=True)
-        for length in rows.lengths.tolist():
+        events = zip(results.seats.tolist(), results.actions.tolist(), strict=True)
+        for length in results.lengths.tolist():
             s = self._build.start(self.box, self.seats, self._options)
             for _n in range(length):
                 seat, action = next(events)
                 texts.append(self.game.words.say(self.box, plain(s), seat, action))
                 self._build.play(self.box, s, seat, action)
-        return Rows(rows.first, rows.lengths, rows.endings, rows.standings, rows.seats, rows.actions, texts)
+        return Results(
+            results.first,
+            results.lengths,
+            results.endings,
+            results.standings,
+            results.seats,
+            results.actions,
+            texts,
+        )
 
     def run(
         self,
@@ -224,10 +234,10 @@ class Simulator:
         check_seed(seed)
         job = Job(self, seed, Keep.COUNTS)
         self.prepare(job.keep)
-        with cluster or Local(workers) as cluster:
+        with cluster or LocalCluster(workers) as cluster:
             begun = time.perf_counter()
             tally = Tally()
-            for part in hand_over(cluster, job, 0, games):
+            for part in play_in_order(cluster, job, 0, games):
                 tally.add(part)
                 progress(int(tally.endings.sum()))
             return self.findings(games, seed, cluster.workers, time.perf_counter() - begun, tally)
