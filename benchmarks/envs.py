@@ -61,7 +61,7 @@ class Possible(MultiDiscrete):
 
 
 class Masked(gymnasium.vector.VectorWrapper):
-    """Tells its space what is possible."""
+    """Says to its space what is possible."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)

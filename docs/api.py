@@ -46,7 +46,7 @@ def page() -> str:
 
 
 def missing() -> set[str]:
-    """Name what `import chancebox` offers and the page does not tell."""
+    """Name what `import chancebox` offers and the page does not have."""
     told = {member.__name__ for members in CHAPTERS.values() for member in members}
     return set(api.__all__) - told - set(SEATS)
 

@@ -93,7 +93,7 @@ def meet(found: Game, seats: int, pair: Pair, seconds: float) -> ArenaReport:
 
 
 def line(report: ArenaReport) -> str:
-    """Tell one meeting as a row of a table."""
+    """Write one meeting as a row of a table."""
     first, second = report.meeting.bots
     share = report.score.shares()[0]
     sprt = report.sprt
@@ -126,7 +126,7 @@ def solo(name: str, series: int, seconds: float) -> list[float]:
 
 
 def tell_solo(found: Game, seconds: float) -> Iterator[str]:
-    """Tell how often each bot meets the solo goal."""
+    """Write how often each bot meets the solo goal."""
     yield from ("", "Alone, below 10 empty squares in three games:", "")
     yield from ("| bot | series met | 95 % interval | series |", "|---|--:|--:|--:|")
     for name in ("thumb", pairs(found)[1].bots[0], pairs(found)[2].bots[0]):
@@ -136,7 +136,7 @@ def tell_solo(found: Game, seconds: float) -> Iterator[str]:
 
 
 def ladder(found: Game, bars: float, rest: float) -> str:
-    """Tell the meetings of one game, with so many seconds each for those with a bar and for the rest."""
+    """Write the meetings of one game, with so many seconds each for those with a bar and for the rest."""
     head = head_seats(found)
     reports = [meet(found, head, pair, bars) for pair in pairs(found)]
     for seats in found.all_seats:

@@ -27,7 +27,7 @@ if a chi-square test says so beyond what {TESTS} such tests would by luck (p bel
 
 
 def report(found: Game) -> str:
-    """Tell the simulations of one game."""
+    """Write the simulations of one game."""
     runs = []
     for seats in found.all_seats:
         simulator = Simulator(found, seats, options=found.usual_options(seats))

@@ -21,7 +21,7 @@ def file_of(room: str) -> Path:
 
 
 def told(room: str, actions: list[int] | None = None) -> str:
-    """Tell a game: of these actions, or of random ones."""
+    """Write out a game: of these actions, or of random ones."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         generate = import_module("open_spiel.python.algorithms.generate_playthrough")
@@ -35,7 +35,7 @@ def told(room: str, actions: list[int] | None = None) -> str:
 
 
 def retold(room: str) -> str:
-    """Tell the stored game again."""
+    """Write out the stored game again."""
     stored = file_of(room).read_text("utf-8")
     return told(room, [int(action) for action in re.findall(r"(?m)^action: (\d+)$", stored)])
 

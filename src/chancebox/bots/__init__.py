@@ -89,7 +89,7 @@ ABOUT = {
     "searcher": mark("looks ahead for up to a second; wins about six to eight games of ten against thumb"),
     "master": mark("looks further and knows exact odds; wins about seven to nine games of ten against thumb"),
 }
-"""What people are told about a bot before they sit down with it; docs/ladder.md has the figures."""
+"""What people read about a bot before they sit down with it; docs/ladder.md has the figures."""
 
 
 def bot(name: str, seed: int) -> Bot:
@@ -110,7 +110,7 @@ def bot_at(name: str, seed: int | bytes, seat: int, place: int | str = 0) -> Bot
 
 
 def bot_seed(seed: int | bytes, seat: int, place: int | str = 0) -> int:
-    """Derive the seed of the bot at a seat; `place` tells games under the same seed apart."""
+    """Derive the seed of the bot at a seat; `place` is another one for each game under the same seed."""
     return derive_seed(seed, "bot", place, seat)
 
 

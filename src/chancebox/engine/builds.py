@@ -44,7 +44,7 @@ PUBLIC = "public"
 INTERFACES = (contract.__name__, thumb.__name__, items.__name__)
 """Modules that say what functions a game has; a build puts the game's own in their place."""
 Report = Callable[[str, float | None], None]
-"""Told what is being compiled, and again with the seconds it took."""
+"""Called with what is being compiled, and again with the seconds it took."""
 
 
 def silent(_what: str, _seconds: float | None) -> None:
@@ -260,7 +260,7 @@ class Compiled:
         return getattr(own if hasattr(own, word) else self.twin(interface), word)
 
     def is_built(self, module: ModuleType) -> bool:
-        """Ask whether a module of kernels lies compiled in the cache."""
+        """Return whether a module of kernels lies compiled in the cache."""
         return (self._folder(module.__name__) / "built").exists()
 
 

@@ -32,12 +32,12 @@ def n_(one: str, many: str, number: int) -> str:
 
 
 reader: Callable[[], object] = _reader.get
-"""Tells for whom texts are translated just now: something to remember a drawn text by."""
+"""Returns for whom texts are translated just now: something to remember a drawn text by."""
 
 
 def remembered(tell: Told) -> Told:
     """
-    Tell the same reader the same thing without thinking again.
+    Return the same text to the same reader without making it again.
 
     The function's arguments are hashable, and nobody changes what it returns.
     """

@@ -20,7 +20,7 @@ NOTES = 1
 
 
 def weigh(box: Any, s: Any, seat: int, action: int, notes: Row) -> int:
-    """Tell how good an action looks at first sight; a search looks closer at the best ones only."""
+    """Return how good an action looks at first sight; a search looks closer at the best ones only."""
     return 0
 
 

@@ -26,7 +26,7 @@ from chancebox.envs.spaces import action_space, check_mode, observation_space
 
 
 class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-ignore]
-    """One game; `info["action_mask"]` tells what the agent may do."""
+    """One game; `info["action_mask"]` says what the agent may do."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-igno
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Space:
-        """Tell the range of each number of an observation."""
+        """Return the range of each number of an observation."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Tell how many actions there are; few of them are possible at a time."""
+        """Return how many actions there are; few of them are possible at a time."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -94,7 +94,7 @@ class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-igno
             self._ask(observation, mask)
 
     def observe(self, agent: str) -> Memory:
-        """Tell what this agent may know."""
+        """Return what this agent may know."""
         if agent == self._observer:
             return self._observation.copy()
         return self._one.observe(self._seats[agent])[0]

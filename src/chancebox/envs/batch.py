@@ -53,7 +53,7 @@ def action_count(game: Game) -> int:
 
 
 def is_by_number(game: Game) -> bool:
-    """Ask whether actions are the numbers that the rules give them."""
+    """Return whether actions are the numbers that the rules give them."""
     return hasattr(game.rules, "LAST_ACTION")
 
 
@@ -121,7 +121,7 @@ class Games:
         self._plan[stepping.NEXT] = 0
 
     def observe(self, seat: int, game: int = 0) -> tuple[Memory, Memory]:
-        """Tell what any seat may know of a game, and do in it."""
+        """Return what any seat may know of a game, and do in it."""
         observation = np.empty(self.features, np.int32)
         mask = np.empty(self.actions, np.int8)
         box, _options, states, raw, places, plan, *_rest, buffer = self._given
@@ -214,7 +214,7 @@ class OneGame(Games):
         )
 
     def reset(self, seed: int | None = None) -> tuple[Memory, Memory]:
-        """Begin a game; tell what the seat that is asked may know and do."""
+        """Begin a game; return what the seat that is asked may know and do."""
         if seed is not None:
             self.seed(seed)
         self._plan[stepping.AFRESH] = True
@@ -223,7 +223,7 @@ class OneGame(Games):
         return observation, mask
 
     def step(self, action: int) -> tuple[Memory, Memory, bool]:
-        """Take a decision; tell what the next seat may know and do, and whether the game is over."""
+        """Take a decision; return what the next seat may know and do, and whether the game is over."""
         self._decided[0] = action
         observation = np.empty(self.features, np.int32)
         mask = np.empty(self.actions, np.int8)
@@ -231,7 +231,7 @@ class OneGame(Games):
         return observation, mask, over > 0
 
     def look(self, s: Memory, seat: int) -> tuple[Memory, Memory]:
-        """Tell what a seat may know of any position, and do in it; it takes the place of the game's."""
+        """Return what a seat may know of any position, and do in it; it takes the place of the game's."""
         self._states[stepping.FIRST] = s[0]
         return self.observe(seat)
 

@@ -28,7 +28,7 @@ COMPILED_BOTS = ("random",)
 
 
 class Vector(VectorEnv[Memory, Memory, Memory]):
-    """So many games; `info["action_mask"]` tells what may be done in each."""
+    """So many games; `info["action_mask"]` says what may be done in each."""
 
     metadata = {  # noqa: RUF012 -- as Gymnasium declares it
         "render_modes": pictures.MODES,

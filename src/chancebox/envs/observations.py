@@ -129,6 +129,6 @@ def _runs(listed: tuple[Feature, ...]) -> list[list[int]]:
 
 
 def bounds(game: Game) -> tuple[Memory, Memory]:
-    """Tell the least and the largest value of each number."""
+    """Return the least and the largest value of each number."""
     listed = features(game)
     return np.array([f.low for f in listed], np.int32), np.array([f.high for f in listed], np.int32)

@@ -23,7 +23,7 @@ from chancebox.games import game as find_game
 
 
 class Single(gymnasium.Env[Memory, Any]):
-    """One game; `info["action_mask"]` tells what the agent may do."""
+    """One game; `info["action_mask"]` says what the agent may do."""
 
     metadata = {"render_modes": pictures.MODES, "render_fps": 2}  # noqa: RUF012 -- as Gymnasium declares it
 

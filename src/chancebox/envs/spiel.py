@@ -105,7 +105,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self._setup.outcomes(self._position)
 
     def returns(self) -> list[float]:
-        """Tell what the result is worth to each seat, as in all environments."""
+        """Return what the result is worth to each seat, as in all environments."""
         setup = self._setup
         worth = [0.0] * setup.seats
         if self.is_terminal():
@@ -185,7 +185,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return position_text(setup.game, setup.box, setup.hidden(self._position, seat))
 
     def numbers(self, seat: int) -> Memory:
-        """Tell what a seat may know now as the numbers of an observation."""
+        """Return what a seat may know now as the numbers of an observation."""
         return self._setup.one.look(self._setup.memory(self._position), seat)[0]
 
 
@@ -260,7 +260,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(kind, params, self.setup.one.features)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Tell how many chance events a game has at most."""
+        """Return how many chance events a game has at most."""
         return LONGEST
 
 

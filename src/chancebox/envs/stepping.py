@@ -232,7 +232,7 @@ def short_at(raw: Row, at: int) -> int:
 
 def settle(ranks: Row, seats: int, shares: Row, rewards: Any, first: int) -> None:
     """
-    Tell what a standing is worth to each seat: 1 to win, and in all nothing.
+    Write what a standing is worth to each seat: 1 to win, and in all nothing.
 
     Winners share what one of them would have won; the others lose as much in equal parts. If nobody
     won, nobody lost. A single player wins 1 or loses 1. `shares` is a buffer for those of the win.

@@ -100,17 +100,17 @@ class ArenaReport:
         )
 
     def ms_per_move(self, bot: int) -> float:
-        """Tell how long a bot thinks about a move, in milliseconds."""
+        """Return how long a bot thinks about a move, in milliseconds."""
         moves = sum(deal.moves[bot] for deal in self.deals)
         return 1000 * sum(deal.seconds[bot] for deal in self.deals) / max(1, moves)
 
     @property
     def verdict(self) -> str:
-        """Tell what the sequential test says: better, worse, or nothing yet."""
+        """Return what the sequential test says: better, worse, or nothing yet."""
         return self.sprt.verdict(self.score.by_deal(0)) if self.sprt else ""
 
     def as_json(self) -> dict[str, Any]:
-        """Tell everything as plain data."""
+        """Return everything as plain data."""
         score = self.score
         elo = score.elo()
         bots = [

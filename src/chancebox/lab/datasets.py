@@ -2,7 +2,7 @@
 Simulations on disk: one Parquet file with a row for each game, and if wished one for their events.
 
 While a run goes on its rows lie in `NAME.parts`, a folder of whole Parquet files of consecutive games,
-beside a manifest that tells what run they belong to. A part is written under another name and renamed
+beside a manifest that says what run they belong to. A part is written under another name and renamed
 when the disk has it, so that whatever is named as a part is whole; a run that was killed goes on behind
 the last one. At the end all are copied into one file, in row groups of one size: its bytes do not depend
 on how the work was cut. Then the folder goes.
@@ -288,7 +288,7 @@ def _undisturbed() -> Iterator[None]:
 
 @contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Tell people what the disk refused."""
+    """Say to people what the disk refused."""
     try:
         yield
     except OSError as error:

@@ -106,7 +106,7 @@ def kind_of(question: Question) -> str:
 
 
 def _worth(question: Question, seed: int) -> float:
-    """Tell by how much the best choice wins more than one at random."""
+    """Return by how much the best choice wins more than one at random."""
     tried, sample = _candidates(question, seed)
     searcher = Searcher(seed)
     halves = []

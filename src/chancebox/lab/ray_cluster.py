@@ -54,7 +54,7 @@ class PackedJob:
 
 
 def pack(job: Job) -> PackedJob:
-    """Put a job into a packed."""
+    """Pack a job for its travel."""
     from chancebox.lab.simulator import manifest_digest
 
     simulator = job.simulator

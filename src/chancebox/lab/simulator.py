@@ -68,7 +68,7 @@ class Simulator:
 
     @property
     def is_random(self) -> bool:
-        """Ask whether everybody plays at random: such games need only be counted, which is fastest."""
+        """Return whether everybody plays at random: such games need only be counted, which is fastest."""
         return all(bot == RANDOM for bot in self.bots)
 
     def _counting(self) -> Any:
@@ -89,7 +89,7 @@ class Simulator:
             self._recording()
 
     def manifest(self, seed: int) -> dict[str, Any]:
-        """Tell all that results depend on, the programs included, as plain data."""
+        """Return all that results depend on, the programs included, as plain data."""
         program = build_digest(recording.__name__, *implementations(self.game).values())
         return {
             "game": self.game.name,
@@ -245,7 +245,7 @@ class Simulator:
     def findings(
         self, games: int, seed: int, workers: int, seconds: float, tally: Tally, before: int = 0
     ) -> Findings:
-        """Tell what was found."""
+        """Return what was found."""
         return Findings(
             game=self.game.name,
             seats=self.seats,

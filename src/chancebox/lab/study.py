@@ -94,7 +94,7 @@ class Study:
         return {why: interval(times, times, n) for why, times in self.findings.ended.items() if times}
 
     def as_json(self) -> dict[str, Any]:
-        """Tell everything as plain data."""
+        """Return everything as plain data."""
         found = self.findings
         return {
             "game": found.game,

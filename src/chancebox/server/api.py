@@ -124,7 +124,7 @@ async def hint(
 async def reasons(
     session: TheSession, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
 ) -> list[dict[str, Any]]:
-    """Tell why bots did what they did from an event on, as far as this seat may know it."""
+    """List why bots did what they did from an event on, as far as this seat may know it."""
     eyes, visibility = _eyes(session, visitor, seat), session.table.visibility
     told = session.reasons.known_to(session.table.playing, eyes, visibility.find(eyes, since))
     return [{"events": visibility.count(eyes, n), "text": text} for n, text in told]
@@ -138,7 +138,7 @@ async def follow(
     seat: int | None = None,
     events: Annotated[int, Query(ge=0)] = 0,
 ) -> dict[str, Any]:
-    """Wait until the table has another version than `since`; tell its state and the log since `events`."""
+    """Wait until the table has another version than `since`; return its state and the log since `events`."""
     eyes = _eyes(session, visitor, seat)
     await wait_for_change(session, visitor, since, PATIENCE)
     told = [{"events": n, "text": text} for n, text in frames.log(session, eyes, events)]
@@ -182,7 +182,7 @@ async def open_table(
 
 @router.get("/tables/{table}")
 async def show_table(session: TheSession, visitor: Visitor) -> dict[str, Any]:
-    """Tell who sits where and how far the game is."""
+    """Return who sits where and how far the game is."""
     return _state(session, visitor)
 
 
@@ -365,7 +365,7 @@ class _Waiting:
 
 
 def saying(session: Session, line: Said) -> dict[str, Any]:
-    """Tell a line of the chat."""
+    """Return a line of the chat as data."""
     return {"number": line.number, "seat": line.seat, "name": session.table.places[line.seat].name,
             "text": line.text}  # fmt: skip
 

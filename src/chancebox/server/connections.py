@@ -49,7 +49,7 @@ class Late:
         self.deadline = self.loop.time() + seconds
 
     def come(self) -> bool:
-        """Count this connection; tell whether its address may have one more."""
+        """Count this connection; return whether its address may have one more."""
         proxies: Networks = cast(Any, self.config.app).state.proxies
         host = self.client[0] if self.client else ""
         if host in proxies:
@@ -102,7 +102,7 @@ class Door(Late, HttpToolsProtocol):
         return bool(silent)
 
     def is_silent(self) -> bool:
-        """Tell whether nothing has been asked here, or nothing any more."""
+        """Return whether nothing has been asked here, or nothing any more."""
         return self._awaited == "head" and self.deadline < math.inf
 
     def data_received(self, data: bytes) -> None:
@@ -156,7 +156,7 @@ class Door(Late, HttpToolsProtocol):
             self.hurry(self.limits.patience)
 
     def _is_answering(self) -> bool:
-        """Tell whether an earlier request is being answered while the next one comes."""
+        """Return whether an earlier request is being answered while the next one comes."""
         unanswered = self.cycle is not None and not self.cycle.response_complete
         return bool(self.pipeline) or (self._awaited == "head" and unanswered)
 

@@ -129,7 +129,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
 
 
 def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
-    """Tell what happened after so many events that these eyes noticed, as they may know it."""
+    """List what happened after so many events that these eyes noticed, as they may know it."""
     match, visibility = session.table.match, session.table.visibility
     if match is None:
         return []

@@ -101,7 +101,7 @@ class Guard:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Tell whether a request comes from our own pages; without an origin it is not a browser's."""
+    """Return whether a request comes from our own pages; without an origin it is not a browser's."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")

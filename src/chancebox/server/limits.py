@@ -22,7 +22,7 @@ class Bucket:
         self._left, self._then = float(burst), time.monotonic()
 
     def take(self, many: float = 1) -> bool:
-        """Take so many out if they are in; tell whether they were."""
+        """Take so many out if they are in; return whether they were."""
         now = time.monotonic()
         left = min(self.burst, self._left + (now - self._then) * self.per_second)
         enough = left >= many
@@ -63,7 +63,7 @@ class Crowd:
         return sum(self._here.values())
 
     def enter(self, key: str) -> bool:
-        """Let one more in, unless so many from there are in already; tell which."""
+        """Let one more in, unless so many from there are in already; return whether it is in."""
         here = self._here.get(key, 0)
         if here >= self.each:
             return False

@@ -113,7 +113,7 @@ class Viewer:
 
 @router.websocket("/t/{table}/live")
 async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
-    """Tell a tab about its table until it goes."""
+    """Send a tab what happens at its table until it goes."""
     house = socket.app.state.house
     await socket.accept()
     try:
@@ -142,7 +142,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
 
 
 def is_crowded(session: Session, visitor: str, limits: Limits) -> bool:
-    """Tell whether so many watch that one more would be too much; who sits here has a place of their own."""
+    """Return whether so many watch that one more would be too much; who sits here has an own place."""
     if session.table.seats_of(visitor):
         return sum(watcher.visitor == visitor for watcher in session.watchers) >= limits.tabs
     seated = {place.visitor for place in session.table.places if place.visitor}

@@ -108,7 +108,7 @@ class Session:
         return self.presence.is_present(visitor)
 
     def is_away(self, seat: int) -> bool:
-        """Tell whether the person of a seat is not there."""
+        """Return whether the person of a seat is not there."""
         place = self.table.places[seat]
         return place.kind == "person" and not self.is_present(place.visitor)
 

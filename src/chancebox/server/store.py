@@ -289,7 +289,7 @@ class Store:
             done.set_result(None)
 
     def _refusal(self, error: Exception) -> Exception:
-        """Tell a disk that fails from an entry that does not fit."""
+        """Distinguish a disk that fails from an entry that does not fit."""
         if not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError):
             return error
         self._note_trouble(error)

@@ -33,7 +33,7 @@ _drawn: dict[Hashable, Markup] = {}
 
 
 def _markup(value: Any) -> tuple[str, str]:
-    """Tell what is drawn already from a text that is still to be escaped."""
+    """Distinguish what is drawn already from a text that is still to be escaped."""
     if type(value) is not Markup:
         raise TypeError
     return "drawn", str.__str__(value)
