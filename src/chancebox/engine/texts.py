@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
-Told = TypeVar("Told", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., Any])
 MOST = 4096
 """What each `remembered` function remembers."""
 
@@ -35,14 +35,14 @@ reader: Callable[[], object] = _reader.get
 """Returns for whom texts are translated just now: something to remember a drawn text by."""
 
 
-def remembered(tell: Told) -> Told:
+def remembered(make: Function) -> Function:
     """
     Return the same text to the same reader without making it again.
 
     The function's arguments are hashable, and nobody changes what it returns.
     """
-    kept = lru_cache(MOST)(lambda _reader, *arguments: tell(*arguments))
-    return cast(Told, wraps(tell)(lambda *arguments: kept(_reader.get(), *arguments)))
+    kept = lru_cache(MOST)(lambda _reader, *arguments: make(*arguments))
+    return cast(Function, wraps(make)(lambda *arguments: kept(_reader.get(), *arguments)))
 
 
 def mark(message: str) -> str:

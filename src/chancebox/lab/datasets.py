@@ -63,7 +63,7 @@ class Dataset:
     def __enter__(self) -> Self:
         """Make the folder ready, and keep others away; refuse if anything there belongs to another run."""
         for target in map(self.target, self.kinds):
-            if target.exists() and _told(target) != self._final:
+            if target.exists() and _run_of(target) != self._final:
                 raise BadSetup(
                     _("{path} is there already and is not from this run; choose another name.").format(
                         path=target
@@ -149,11 +149,11 @@ class Dataset:
         from chancebox.lab import parquet
 
         path = self.folder / f"{kind}.tmp"
-        told = {KEY: json.dumps(self._final, sort_keys=True).encode()}
+        metadata = {KEY: json.dumps(self._final, sort_keys=True).encode()}
         parts = (part for _after, part in self._parts(kind))
-        with parquet.Writer(path, parquet.schema(self.simulator, kind, self.keep, told)) as writer:
+        with parquet.Writer(path, parquet.schema(self.simulator, kind, self.keep, metadata)) as writer:
             for table in parquet.regroup(parts, ROW_GROUP, self.games):
-                writer.write(table.replace_schema_metadata(told))
+                writer.write(table.replace_schema_metadata(metadata))
         return path
 
 
@@ -241,13 +241,13 @@ def _folder(path: Path) -> Path:
 
 def _read_manifest(folder: Path) -> dict[str, Any] | None:
     try:
-        told = json.loads((folder / MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return told if isinstance(told, dict) else None
+    return manifest if isinstance(manifest, dict) else None
 
 
-def _told(path: Path) -> Any:
+def _run_of(path: Path) -> Any:
     """Read what run a finished file is from."""
     from chancebox.lab import parquet
 

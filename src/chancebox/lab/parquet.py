@@ -27,7 +27,7 @@ RISING = ("game", "number")
 """Columns of numbers that rise: told by their differences, they cost almost nothing."""
 
 
-def schema(simulator: "Simulator", kind: str, keep: Keep, told: Mapping[bytes, bytes]) -> Any:
+def schema(simulator: "Simulator", kind: str, keep: Keep, metadata: Mapping[bytes, bytes]) -> Any:
     """Name the columns of a file, and what it tells about itself."""
     if kind == EVENTS:
         columns = [("game", pa.int64()), ("number", pa.int32()), ("seat", NAME), ("action", pa.int64())]
@@ -40,7 +40,7 @@ def schema(simulator: "Simulator", kind: str, keep: Keep, told: Mapping[bytes, b
         columns += [(f"bot_{letter}", NAME) for letter in letters]
         columns += [(f"standing_{letter}", pa.int64()) for letter in letters]
         columns += [(f"share_{letter}", pa.float64()) for letter in letters]
-    return pa.schema(columns, metadata=dict(told))
+    return pa.schema(columns, metadata=dict(metadata))
 
 
 def arrow_table(simulator: "Simulator", seed: int, results: Results, kind: str, keep: Keep) -> Any:

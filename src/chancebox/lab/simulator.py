@@ -162,13 +162,13 @@ class Simulator:
             if n == 0:
                 size *= 2  # a very long game
                 continue
-            told = table.reshape(games, -1)[:n]
-            pairs = events[: 2 * told[:, 0].sum()].reshape(-1, 2)
+            played = table.reshape(games, -1)[:n]
+            pairs = events[: 2 * played[:, 0].sum()].reshape(-1, 2)
             yield Results(
                 first,
-                told[:, 0],
-                told[:, 1],
-                told[:, recording.HEAD :],
+                played[:, 0],
+                played[:, 1],
+                played[:, recording.HEAD :],
                 pairs[:, 0] if keep.has_events else None,
                 pairs[:, 1] if keep.has_events else None,
             )

@@ -159,7 +159,7 @@ class Driver:
     def _set_failing(self, failing: bool) -> None:
         if failing != self.failing:
             self.failing = failing
-            self._session.tell()
+            self._session.notify()
 
     async def _rest(self, times: int) -> None:
         """Wait, longer each time, or until the table has changed."""
@@ -172,7 +172,7 @@ class Driver:
         note("bot stopped", logging.WARNING, table=self._id, seat=put.seat, bot=put.bot, rounds=ROUNDS)
         metrics.bots_stopped.inc()
         self._stuck = {one for one in self._stuck if self._stands(one)} | {put}
-        self._session.tell()
+        self._session.notify()
 
     # One turn.
 

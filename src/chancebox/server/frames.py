@@ -134,10 +134,10 @@ def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
     if match is None:
         return []
     key = (eyes, min(since, len(match.events)))
-    if key not in session.told:
+    if key not in session.logs:
         story = match.story(eyes, visibility.find(eyes, since))
-        _keep(session.told, key, [(visibility.count(eyes, n), text) for n, text in story])
-    return session.told[key]
+        _keep(session.logs, key, [(visibility.count(eyes, n), text) for n, text in story])
+    return session.logs[key]
 
 
 def moment(session: Session, eyes: int, n: int, whole: bool = False) -> str:

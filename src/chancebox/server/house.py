@@ -191,7 +191,7 @@ class House:
             # Whoever gave a code for this seat away does not hold it any more.
             self.offers.void(session.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
-        session.tell(alone=session.table.visibility.latest)
+        session.notify(alone=session.table.visibility.latest)
         self._driver(session).changed()
 
     async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:

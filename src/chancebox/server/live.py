@@ -82,17 +82,17 @@ class Viewer:
 
     def talk(self, lines: Iterable[Said]) -> None:
         """Pass on several lines; nothing if nobody spoke."""
-        if told := [saying(self._session, line) for line in lines]:
-            self.queue.put_nowait({"chat": told})
+        if spoken := [saying(self._session, line) for line in lines]:
+            self.queue.put_nowait({"chat": spoken})
 
     def hurry(self) -> None:
         """Let the tab be: its socket is closed with a code of its own."""
 
     async def next(self) -> dict[str, Any]:
         """Wait for what is to be sent."""
-        told = await self.queue.get()
-        self._size -= len(told.get("html", ""))
-        return told
+        message = await self.queue.get()
+        self._size -= len(message.get("html", ""))
+        return message
 
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
