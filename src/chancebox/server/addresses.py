@@ -28,7 +28,7 @@ class Networks:
 
 
 @lru_cache(4096)
-def household(host: str) -> str:
+def address_group(host: str) -> str:
     """
     Return the name under which an address is counted.
 

@@ -28,12 +28,12 @@ from chancebox.server.bodies import (
     Joined,
     Move,
     NewTable,
-    Option,
     Redeeming,
     Saying,
     SeatNumber,
     Sitting,
     Spoken,
+    SuggestedMove,
 )
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.dependencies import (
@@ -48,7 +48,7 @@ from chancebox.server.dependencies import (
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.sessions import Session
-from chancebox.server.store import Said
+from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER
 
 PATIENCE = 25.0
@@ -112,7 +112,7 @@ async def hint(
     for one in evaluated:
         move = say_move(question, one.action)
         text = move if waits else one.describe(move)
-        best.append(Option(move=move, share=one.share, error=one.error, text=text))
+        best.append(SuggestedMove(move=move, share=one.share, error=one.error, text=text))
     if waits:
         why = _("The master is warming up; this is what the rule of thumb would do.")
     else:
@@ -357,14 +357,14 @@ class _Waiting:
     def changed(self) -> None:
         self._event.set()
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         self._event.set()
 
     def hurry(self) -> None:
         self._event.set()
 
 
-def saying(session: Session, line: Said) -> dict[str, Any]:
+def saying(session: Session, line: ChatLine) -> dict[str, Any]:
     """Return a line of the chat as data."""
     return {"number": line.number, "seat": line.seat, "name": session.table.places[line.seat].name,
             "text": line.text}  # fmt: skip

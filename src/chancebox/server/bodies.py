@@ -123,7 +123,7 @@ class Spoken(BaseModel):
     number: int
 
 
-class Option(BaseModel):
+class SuggestedMove(BaseModel):
     """A choice that was evaluated: the share of the win it promises, and the error of that (95 %)."""
 
     move: str
@@ -136,7 +136,7 @@ class Hint(BaseModel):
     """The two best moves as the master sees them; the rule of thumb names one while it warms up."""
 
     version: int
-    best: list[Option]
+    best: list[SuggestedMove]
     why: str
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
-from chancebox.server.addresses import household
+from chancebox.server.addresses import address_group
 from chancebox.server.house import House
 from chancebox.server.limits import Limits
 from chancebox.server.sessions import Session
@@ -47,7 +47,7 @@ def limits_of(request: Request) -> Limits:
 
 def address_of(request: Request) -> str:
     """Return from where somebody asks, as it is counted."""
-    return household(request.client.host if request.client else "")
+    return address_group(request.client.host if request.client else "")
 
 
 def is_browser(request: Request) -> bool:

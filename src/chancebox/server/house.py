@@ -25,7 +25,7 @@ from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
 from chancebox.server.names import code, tidy_code
 from chancebox.server.sessions import Session
-from chancebox.server.store import Said, Store
+from chancebox.server.store import ChatLine, Store
 from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
@@ -285,7 +285,7 @@ class House:
             number = session.chat[-1].number + 1 if session.chat else 1
             if number > MOST_SAID:
                 raise NotNow(_("This table has talked so much that nothing more can be noted."))
-            said = Said(number, time.time(), seat, line, command)
+            said = ChatLine(number, time.time(), seat, line, command)
             await asyncio.wrap_future(self.store.say(session.table.id, said))
             session.speak(said)
             return number

@@ -52,7 +52,7 @@ class Limit:
         return Bucket(self.burst, self.per_second)
 
 
-class Crowd:
+class ConcurrentLimit:
     """Those who are here now, counted by where they come from."""
 
     def __init__(self, each: int) -> None:
@@ -111,9 +111,9 @@ class Limits:
     """What one socket may say."""
     bytes: Limit = field(default_factory=lambda: Limit(burst=4096, per_second=512))
     """The same in bytes: a message is a dozen, a sign of life ten."""
-    at_once: Crowd = field(default_factory=lambda: Crowd(100))
+    at_once: ConcurrentLimit = field(default_factory=lambda: ConcurrentLimit(100))
     """Requests that are being answered or wait, and sockets, per address."""
-    connections: Crowd = field(default_factory=lambda: Crowd(150))
+    connections: ConcurrentLimit = field(default_factory=lambda: ConcurrentLimit(150))
     """Open connections per address, whatever they are for."""
     connections_in_all: int = 2000
     spectators: int = 100
@@ -133,6 +133,6 @@ def unlimited() -> Limits:
         limit = getattr(free, one.name)
         if isinstance(limit, Limit):
             limit.burst = limit.per_second = NO_LIMIT
-        elif isinstance(limit, Crowd):
+        elif isinstance(limit, ConcurrentLimit):
             limit.each = NO_LIMIT
     return free

@@ -16,7 +16,7 @@ from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
 from chancebox.server.logs import note
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
-from chancebox.server.store import Said
+from chancebox.server.store import ChatLine
 from chancebox.server.tables import LOBBY, Table
 from chancebox.server.visibility import ALL
 
@@ -37,7 +37,7 @@ class Watcher(Protocol):
     def changed(self) -> None:
         """The table has another version now."""
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         """Somebody spoke."""
 
     def hurry(self) -> None:
@@ -47,7 +47,7 @@ class Watcher(Protocol):
 class Session:
     """A table in memory."""
 
-    def __init__(self, table: Table, code: str, chat: Iterable[Said]) -> None:
+    def __init__(self, table: Table, code: str, chat: Iterable[ChatLine]) -> None:
         self.table = table
         self.code = code
         said = list(chat)
@@ -166,7 +166,7 @@ class Session:
         while self._undrawn:
             self._draw_next()
 
-    def speak(self, line: Said) -> None:
+    def speak(self, line: ChatLine) -> None:
         """Pass on what was said."""
         self.chat.append(line)
         self.spoken[line.command] = line.number

@@ -44,7 +44,7 @@ HEAVIEST = 1 << 30
 """Bytes of memory after which a worker is replaced by a fresh one."""
 
 
-class Asked(NamedTuple):
+class PackedQuestion(NamedTuple):
     """A question as it travels: the position is hidden for the seat before it leaves."""
 
     bot: str
@@ -83,14 +83,14 @@ class Overtaken(Exception):
     """The table moved on before anybody thought about the question."""
 
 
-def pack(question: Question, bot_name: str, seed: int) -> Asked:
+def pack(question: Question, bot_name: str, seed: int) -> PackedQuestion:
     """Put a question for a bot in a form that travels."""
     position = question.position.tobytes()
     own = question.box.text
-    return Asked(bot_name, seed, question.game.name, position, question.seat, question.number, own)
+    return PackedQuestion(bot_name, seed, question.game.name, position, question.seat, question.number, own)
 
 
-def answer(asked: Asked) -> Thought:
+def answer(asked: PackedQuestion) -> Thought:
     """Let the bot decide, here and now."""
     found = game(asked.game)
     box = own_box(found, asked.own_box) if asked.own_box else load_box(found)
@@ -110,7 +110,7 @@ def work(pipe: Connection) -> None:
     """Answer questions until the house closes the pipe."""
     try:
         while True:
-            asked: Asked = pipe.recv()
+            asked: PackedQuestion = pipe.recv()
             # Compiling takes some seconds, once on a machine; until then the rule of thumb stands in.
             waits = asked.bot in BUDGETED and not can_search(game(asked.game))
             thought = answer(asked._replace(bot="thumb") if waits else asked)
@@ -151,7 +151,7 @@ class Worker:
         finally:
             theirs.close()
 
-    def ask(self, asked: Asked, patience: float) -> Answer:
+    def ask(self, asked: PackedQuestion, patience: float) -> Answer:
         """Ask, and wait no longer than that, unless the game has to be loaded first."""
         try:
             self._pipe.send(asked)
@@ -174,7 +174,7 @@ class Worker:
 class Waiting(NamedTuple):
     """A question that waits for its turn."""
 
-    asked: Asked
+    asked: PackedQuestion
     stands: Callable[[], bool]
     answer: asyncio.Future[Answer]
 
@@ -210,7 +210,7 @@ class WorkerPool:
         self._compiling: dict[str, SpawnProcess] = {}
 
     async def ask(
-        self, asked: Asked, whose: str = "", stands: Callable[[], bool] = always, hint: bool = False
+        self, asked: PackedQuestion, whose: str = "", stands: Callable[[], bool] = always, hint: bool = False
     ) -> Answer:
         """
         Ask a bot, and wait for the turn of whose question it is.
@@ -225,7 +225,7 @@ class WorkerPool:
         self._serve()
         return await waiting.answer
 
-    def _line(self, asked: Asked, hint: bool) -> FairQueue[Waiting]:
+    def _line(self, asked: PackedQuestion, hint: bool) -> FairQueue[Waiting]:
         if asked.bot not in BUDGETED:
             return self._quick
         return self._hints if hint else self._bots
@@ -269,7 +269,7 @@ class WorkerPool:
 
     # In a thread for each worker, since asking takes a while.
 
-    def _ask(self, asked: Asked) -> Answer:
+    def _ask(self, asked: PackedQuestion) -> Answer:
         worker = self._find()
         try:
             answered = worker.ask(asked, self.patience)
