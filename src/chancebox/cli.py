@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         "--bot-workers",
         type=int,
         metavar="N",
-        help=_("processes in which bots think, hired by need (one for each core, 2 to 8)"),
+        help=_("processes in which bots think, started by need (one for each core, 2 to 8)"),
     )
     command.add_argument(
         "--proxy",

@@ -1,4 +1,4 @@
-"""Addresses of the street: whom a host names, and which of them count as one."""
+"""Addresses on the network: whom a host names, and which of them count as one."""
 
 from collections.abc import Iterable
 from functools import lru_cache

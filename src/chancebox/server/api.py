@@ -145,7 +145,7 @@ async def follow(
     return {**_state(session, visitor), "log": told}
 
 
-# The shelf.
+# Games and bots.
 
 
 @router.get("/games")

@@ -1,5 +1,5 @@
 """
-The door: connections as they come from the street.
+Connections as they come from the network.
 
 uvicorn leaves three things open that one stranger could use against all others: how long the
 head of a request may be, how long one may take to send it, and how many connections one may hold.

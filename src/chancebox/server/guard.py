@@ -1,5 +1,5 @@
 """
-What stands between the house and the street: headers, the origin of requests, sizes and numbers.
+What stands between the house and the network: headers, the origin of requests, sizes and numbers.
 
 Plain ASGI, since it sees every request and socket: a middleware made for convenience would copy
 bodies and break streams.

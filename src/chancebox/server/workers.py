@@ -35,7 +35,7 @@ PATIENCE = 10.0
 LOADING = 3
 """How many times as long a worker may take for its first question about a game: it loads the game first."""
 MOST_WORKERS = 8
-"""Processes that are hired on a machine with many cores, unless its owner wants more."""
+"""Processes that are started on a machine with many cores, unless its owner wants more."""
 EACH = 8
 """Long thoughts that wait for each worker; a thought takes a second at most, so nobody waits much longer."""
 MOST_QUICK = 1000
@@ -185,7 +185,7 @@ def always() -> bool:
 
 
 class WorkerPool:
-    """A few workers, hired when they are needed, who share the questions of all tables."""
+    """A few workers, started when they are needed, which share the questions of all tables."""
 
     def __init__(self, workers: int | None = None, patience: float = PATIENCE, work: Work = work) -> None:
         self._work = work
@@ -203,7 +203,7 @@ class WorkerPool:
         """The one whose turn is next comes first."""
         self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="bots")
         self._lock = threading.Lock()
-        """Held by the thread that looks who is there, hires or compiles."""
+        """Held by the thread that looks who is there, starts a worker or compiles."""
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._closing = False
@@ -286,7 +286,7 @@ class WorkerPool:
         return answered
 
     def _find(self) -> Worker:
-        """Find somebody who is free, or hire somebody; who died in their sleep is forgotten."""
+        """Find a worker that is free, or start one; who died while nobody asked is forgotten."""
         with self._lock:
             while self._idle:
                 worker = self._idle.pop()
