@@ -197,14 +197,15 @@ def test_bots_do_not_play_for_ever(ann: Guest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(drivers, "LONGEST_GAME", 3)
     answer = ann.post("tables", game="chance-it", players=players, box=endless(), start=True)
     assert answer.status_code == 201, answer.text
-    doors = ann.house.app.state.house  # type: ignore[attr-defined]
-    session = doors.sessions[answer.json()["table"]]
+    house = ann.house.app.state.house  # type: ignore[attr-defined]
+    session = house.sessions[answer.json()["table"]]
     match = session.table.playing
     assert len(match.events) > 3
-    assert doors._next_bot(session.table) is None
-    assert session.driver is None
+    assert not list(session.driver._put_questions())
+    assert not session.driver.is_busy
     monkeypatch.undo()
-    assert doors._next_bot(session.table) in (1, 2)
+    assert {put.seat for put in session.driver._put_questions()} <= {1, 2}
+    assert list(session.driver._put_questions())
     luck = random.Random(1)
     match = match.fork(dealer=Seeded(1))
     for _move in range(600):

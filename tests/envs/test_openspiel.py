@@ -142,4 +142,4 @@ def test_their_bots_find_the_best_move() -> None:
 def test_options_are_parameters() -> None:
     declared = pyspiel.load_game("chancebox_gang_of_dice(players=3,finale=1)")
     assert dict(declared.setup.one.options)["finale"] == "1/2/3"
-    assert pyspiel.load_game(str(declared)).house is declared.house
+    assert pyspiel.load_game(str(declared)).setup is declared.setup

@@ -26,7 +26,7 @@ from chancebox.engine.winners import WHOLE
 
 BUDGET = 2000
 CHUNK = 256
-"""Games between two ratings at the clock."""
+"""Games between two looks at the clock."""
 DOUBT = 2.0
 """Errors by which a choice must be better than that of the rule of thumb: of many, one is so by luck."""
 CARELESS = 4
