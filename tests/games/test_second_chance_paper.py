@@ -17,7 +17,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import blank, plain
 from chancebox.games import game
 from chancebox.games.second_chance import drawing, paper, position, shapes
-from chancebox.terminal import table as terminal
+from chancebox.terminal import play as terminal
 from clauses import clause
 from helpers import random_match
 
@@ -302,7 +302,7 @@ def test_a_move_can_be_tried_at_the_table(
     monkeypatch.setattr(terminal, "out", console)
     match = begin() if name == "second-chance" else Match(game(name), 2)
     before = list(match.events)
-    terminal.Table(match, ["person"] * match.seats, tmp_path / "tried.chance.json").play()
+    terminal.TerminalMatch(match, ["person"] * match.seats, tmp_path / "tried.chance.json").play()
     assert answer in console.file.getvalue()  # type: ignore[attr-defined]
     assert match.events == before
 
