@@ -199,24 +199,6 @@ def test_guessed_worlds_can_be_played_to_the_end(room: str, seats: int) -> None:
             assert world.result
 
 
-def test_what_a_viewer_cannot_tell_apart_reads_the_same(room: str, seats: int) -> None:
-    """The log must not say more than the hidden record: equal views, equal sentences."""
-    for match in some_matches(room, seats, 2):
-        build, box, words = match._build, match.box, match.game.words
-        for n, (seat, _action) in enumerate(match.events):
-            listed = build.choices(box, match._position(n), seat)
-            for viewer in [*range(seats), SPECTATOR]:
-                told: dict[bytes, str] = {}
-                for action in listed[:12]:
-                    s = match._position(n)
-                    build.play(box, s, seat, action)
-                    sentence = words.sentence(
-                        box, plain(match._position(n)), plain(s), seat, action, viewer, match.names
-                    )
-                    build.hide(box, s, viewer)
-                    assert told.setdefault(s.tobytes(), sentence) == sentence
-
-
 def test_views_are_plain_data_made_from_what_was_hidden(room: str, seats: int) -> None:
     for match in some_matches(room, seats, 2):
         for n in range(0, len(match.events), 11):
@@ -224,7 +206,7 @@ def test_views_are_plain_data_made_from_what_was_hidden(room: str, seats: int) -
             for viewer in [*range(seats), SPECTATOR]:
                 seen = moment.view(viewer)
                 assert json.loads(json.dumps(seen)) == seen
-                assert moment.game.board.board(seen, moment.names, viewer)
+                assert moment.game.terminal.board(seen, moment.names, viewer)
 
 
 def test_notation_round_trips(room: str, seats: int) -> None:
@@ -232,8 +214,8 @@ def test_notation_round_trips(room: str, seats: int) -> None:
         for n, (seat, action) in enumerate(match.events):
             s = plain(match._position(n))
             for one in {action, *match._build.choices(match.box, match._position(n), seat)[:40]}:
-                text = match.game.words.say(match.box, s, seat, one)
-                assert match.game.words.read(match.box, s, seat, text) == [one], text
+                text = match.game.notation.say(match.box, s, seat, one)
+                assert match.game.notation.read(match.box, s, seat, text) == [one], text
 
 
 def test_menus_offer_legal_moves_only(room: str, seats: int) -> None:
@@ -389,7 +371,7 @@ def test_declaration_is_complete(room: str) -> None:
         assert option.default in option.values
     assert found.rules.Position.dtype.itemsize <= 1024
     assert {"pending", "ended", "seats"} <= set(found.rules.Position.fields)
-    for file in ("box.toml", "rules.py", "words.py", "view.py", "box.py", "board.py", "rules.md"):
+    for file in ("box.toml", "view.py", "box.py", "rules.md"):
         assert (found.folder / file).exists()
 
 

@@ -57,7 +57,7 @@ def play_noting(found: Game, seats: int, seed: int) -> tuple[Any, list[set[int]]
         found.items.note(box.fields, plain(s), seat, action, held)
         before = plain(s.copy())
         rules.play(box, s, seat, action)
-        told.append(found.words.sentence(box, before, plain(s), seat, action, SPECTATOR, list(LETTERS)))
+        told.append(found.notation.sentence(box, before, plain(s), seat, action, SPECTATOR, list(LETTERS)))
     found.items.note(box.fields, plain(s), SPECTATOR, 0, held)
     by_seat = [held[seat * items : (seat + 1) * items] for seat in range(MOST_SEATS)]
     return plain(s), [{i for i, has in enumerate(row) if has} for row in by_seat], told

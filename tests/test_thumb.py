@@ -16,10 +16,10 @@ from chancebox.engine.hands import CERTAIN
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games import game
-from chancebox.games.gang_of_dice import odds as gang_odds
-from chancebox.games.take_a_chance import aims
-from chancebox.games.take_a_chance.odds import chances_of_a_roll
-from chancebox.games.take_a_chance.patterns import KINDS
+from chancebox.games.gang_of_dice.rules import odds as gang_odds
+from chancebox.games.take_a_chance.advice.odds import chances_of_a_roll
+from chancebox.games.take_a_chance.rules import aims
+from chancebox.games.take_a_chance.rules.patterns import KINDS
 from helpers import some_matches
 
 GAMES = ["chance-it", "gang-of-dice", "second-chance", "take-a-chance", "take-it-or-leave-it"]
@@ -116,7 +116,8 @@ def test_a_plan_of_gang_of_dice_wins_as_often_as_it_says() -> None:
 
 def _play_stake(box, notes, warning, dice, goal, rng) -> bool:  # type: ignore[no-untyped-def]
     from chancebox.engine.hands import HAND_BITS, hand_number, pack
-    from chancebox.games.gang_of_dice.rules import EXPLOSION, meets, total
+    from chancebox.games.gang_of_dice.rules.records import EXPLOSION, total
+    from chancebox.games.gang_of_dice.rules.warnings import meets
 
     counts = [0] * 6
     falling = dice

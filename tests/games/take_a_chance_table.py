@@ -9,8 +9,8 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games import game
-from chancebox.games.take_a_chance.names import card_id
-from chancebox.games.take_a_chance.table import CARDS, CHARMS
+from chancebox.games.take_a_chance.rules.records import CARDS, CHARMS
+from chancebox.games.take_a_chance.text.names import card_id
 
 GAME = game("take-a-chance")
 BOX = load_box(GAME)

@@ -10,10 +10,9 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, plain
 from chancebox.games import game
-from chancebox.games.gang_of_dice import duel
-from chancebox.games.gang_of_dice.advice import advise
-from chancebox.games.gang_of_dice.odds import MOST
-from chancebox.games.gang_of_dice.rules import REVEAL, ROUNDS
+from chancebox.games.gang_of_dice.advice import advise, duel
+from chancebox.games.gang_of_dice.rules.odds import MOST
+from chancebox.games.gang_of_dice.rules.records import REVEAL, ROUNDS
 from games.gang import TEXT
 from helpers import random_match
 

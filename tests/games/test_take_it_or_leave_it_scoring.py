@@ -12,8 +12,8 @@ import chancebox as cb
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import plain
 from chancebox.games.take_it_or_leave_it import box as boxes
-from chancebox.games.take_it_or_leave_it import laying, pieces
-from chancebox.games.take_it_or_leave_it import scoring as scoring_rules
+from chancebox.games.take_it_or_leave_it.rules import laying, records
+from chancebox.games.take_it_or_leave_it.rules import scoring as scoring_rules
 from clauses import clause
 from games.tray import BOX, CARDS, Tray, dice_of, with_card
 
@@ -82,7 +82,7 @@ def worth(fulfilled: tuple[str, ...], left: int, dice: Dice) -> int:
 
 
 def score_now(s: Any) -> None:
-    s.step = pieces.SCORE
+    s.step = records.SCORE
 
 
 def scoring(tasks: str, dice: str, box: Box | None = None) -> Tray:
@@ -246,7 +246,7 @@ def test_fulfilled_tasks_leave_the_hand_for_the_score_pile_for_good() -> None:
     table.play("A best")
     assert table.hand("A") == "T70"
     assert table.match.view()["players"][0]["scored"] == 1
-    assert table.s.place[CARDS["T38"]] == pieces.SCORED
+    assert table.s.place[CARDS["T38"]] == records.SCORED
     table.play("A keep")
     assert "draw T38" not in {str(o) for o, _ in table.match.outcomes()}
 
@@ -451,7 +451,7 @@ def test_step_by_step_every_assignment_can_be_reached_and_no_other(
     while waiting:
         match = waiting.pop()
         s = plain(match.position())
-        if s.step != pieces.SCORE:
+        if s.step != records.SCORE:
             player = s.players[0]
             left = list(player.dice)
             fulfilled = []

@@ -8,7 +8,7 @@ import chancebox as cb
 from chancebox.engine import chance
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.records import plain
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it.rules import records
 from clauses import clause
 from games.tray import BOX, CARDS, LEAVE, Tray
 
@@ -61,11 +61,11 @@ def test_own_discards_are_remembered_and_never_guessed_elsewhere() -> None:
     table = discarded("discard T05")
     build, box = LEAVE.build(), BOX
     hidden = table.match.position(1)
-    assert plain(hidden).place[CARDS["T05"]] == pieces.THROWN + 1
+    assert plain(hidden).place[CARDS["T05"]] == records.THROWN + 1
     for n in range(50):
         world = hidden.copy()
         build.guess(box, world, 1, chance.stream(n, chance.THINKING, 0))
-        assert plain(world).place[CARDS["T05"]] == pieces.THROWN + 1
+        assert plain(world).place[CARDS["T05"]] == records.THROWN + 1
         for seat in (0, 2):
             assert CARDS["T05"] not in list(plain(world).players[seat].hand)
 
@@ -118,7 +118,7 @@ def test_played_actions_dice_and_chips_are_open() -> None:
     for n in range(30):
         world = hidden.copy()
         LEAVE.build().guess(BOX, world, 1, chance.stream(n, chance.THINKING, 0))
-        assert plain(world).place[CARDS["A16"]] == pieces.PLAYED
+        assert plain(world).place[CARDS["A16"]] == records.PLAYED
 
 
 def scored_pile(open_totals: str = "no") -> Tray:

@@ -1,8 +1,8 @@
 """
 A game, declared once: who may play it, with which options, and where its parts are.
 
-Command line, documents, tests and forms are made from this declaration. The parts (rules, words,
-view, board, box) are modules of the game's folder and are imported when they are first needed.
+Command line, documents, tests and forms are made from this declaration. The parts (rules, text,
+view, box, terminal, web) lie in the game's folder and are imported when they are first needed.
 """
 
 import importlib
@@ -84,52 +84,76 @@ class Game:
 
     @cached_property
     def rules(self) -> Any:
-        """The module of the rule functions and the records they work on."""
-        return importlib.import_module(f"{self.package}.rules")
+        """The rule functions and the records they work on (`contract`)."""
+        return self._part("rules")
 
     @cached_property
     def thumb(self) -> Any:
-        """The module of the rule of thumb; the engine's, which chooses at random, if there is none."""
-        here = (self.folder / "thumb.py").exists()
-        return importlib.import_module(f"{self.package}.thumb" if here else "chancebox.engine.thumb")
+        """The rule of thumb; the engine's, which chooses at random, if the game has none."""
+        return self._rule_part("thumb", "decide") or importlib.import_module("chancebox.engine.thumb")
 
     @cached_property
     def items(self) -> Any:
-        """The module that tells who gets which item; the engine's, which has none, if there is none."""
-        here = (self.folder / "items.py").exists()
-        return importlib.import_module(f"{self.package}.items" if here else "chancebox.engine.items")
+        """Who gets which item; the engine's, which has none, if the game has none."""
+        return self._rule_part("items", "ITEMS") or importlib.import_module("chancebox.engine.items")
 
     @cached_property
-    def study(self) -> Any:
-        """The module that names items and decisions for studies; None if there is none."""
-        here = (self.folder / "study.py").exists()
-        return importlib.import_module(f"{self.package}.study") if here else None
+    def notation(self) -> Any:
+        """What turns actions into short texts and back."""
+        return self._text_part("notation")
 
     @cached_property
-    def advice(self) -> Any:
-        """The module with exact help for parts of the game that can be solved; None if there is none."""
-        here = (self.folder / "advice.py").exists()
-        return importlib.import_module(f"{self.package}.advice") if here else None
-
-    @cached_property
-    def words(self) -> Any:
-        """The module that turns actions into notation and sentences, and back."""
-        return importlib.import_module(f"{self.package}.words")
+    def story(self) -> Any:
+        """What tells events as happenings, and happenings in sentences."""
+        return self._text_part("story")
 
     @cached_property
     def viewer(self) -> Any:
-        """The module that tells what one seat may see."""
-        return importlib.import_module(f"{self.package}.view")
+        """What one seat may see, as plain data."""
+        return self._part("view")
 
     @cached_property
     def boxes(self) -> Any:
-        """The module that knows what a box file of this game must hold."""
-        return importlib.import_module(f"{self.package}.box")
+        """What a box file of this game must hold."""
+        return self._part("box")
 
     @cached_property
-    def board(self) -> Any:
-        """The module that draws a view in the terminal."""
-        return importlib.import_module(f"{self.package}.board")
+    def terminal(self) -> Any:
+        """The board in the terminal."""
+        return self._part("terminal")
+
+    @cached_property
+    def study(self) -> Any:
+        """The names of items and decisions for studies; None if there are none."""
+        return self._part("study") if self._has("study") else None
+
+    @cached_property
+    def advice(self) -> Any:
+        """Exact help for parts of the game that can be solved; None if there is none."""
+        return self._part("advice") if self._has("advice") else None
+
+    @property
+    def web(self) -> Path:
+        """The folder with the board in the browser; it may not be there."""
+        return self.folder / "web"
+
+    def _part(self, name: str) -> Any:
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def _has(self, name: str) -> bool:
+        """Return whether the folder has this part, as a file or as a folder."""
+        path = self.folder.joinpath(*name.split("."))
+        return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+    def _rule_part(self, name: str, sign: str) -> Any:
+        """Find a part of the rules: in a file of its own, or in the one file that a small game has."""
+        if self._has(f"rules.{name}"):
+            return self._part(f"rules.{name}")
+        return self.rules if hasattr(self.rules, sign) else None
+
+    def _text_part(self, name: str) -> Any:
+        """Find a part of the texts: in a file of its own, or in the one file that a small game has."""
+        return self._part(f"text.{name}" if self._has(f"text.{name}") else "text")
 
     @cached_property
     def options_dtype(self) -> np.dtype[Any]:

@@ -100,7 +100,7 @@ class Table:
         self._looking = seat
         self._tell()
         out.print(Rule(style="dim"))
-        out.print(self.match.game.board.board(self.match.view(seat), self.match.names, seat))
+        out.print(self.match.game.terminal.board(self.match.view(seat), self.match.names, seat))
         moves = self.match.moves(seat)
         numbered = [f"[bold]{n}[/] {escape(move)}" for n, move in enumerate(moves, start=1)]
         if len(numbered) > LONG_MENU:
@@ -200,7 +200,7 @@ class Table:
     def _end(self) -> None:
         self._tell()
         out.print(Rule(style="dim"))
-        out.print(self.match.game.board.board(self.match.view(), self.match.names, SPECTATOR))
+        out.print(self.match.game.terminal.board(self.match.view(), self.match.names, SPECTATOR))
         tell_result(self.match)
         if self._save():
             out.print(_("The record is kept; tell it again with:"))

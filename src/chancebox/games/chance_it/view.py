@@ -4,9 +4,8 @@ from typing import Any
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import remembered
-from chancebox.games.chance_it import words
-from chancebox.games.chance_it.market import may_trade
-from chancebox.games.chance_it.table import (
+from chancebox.games.chance_it.rules.market import may_trade
+from chancebox.games.chance_it.rules.records import (
     CARDS,
     CHANCE_IT_ACTION,
     FIRST_PLAYER,
@@ -21,6 +20,7 @@ from chancebox.games.chance_it.table import (
     is_in,
     usable,
 )
+from chancebox.games.chance_it.text import notation
 
 STEPS = ("first", "market", "roll", "guide", "", "serve", "reroll", "turn", "", "over")
 
@@ -32,7 +32,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "step": STEPS[s.step],
         "round": s.round,
         "first": s.first if s.step != FIRST_PLAYER else None,
-        "roller": words.roller(s) if s.living and s.step != FIRST_PLAYER else None,
+        "roller": notation.roller(s) if s.living and s.step != FIRST_PLAYER else None,
         "rows": [_row(box, s, row) for row in range(1, CHANCE_IT_ACTION + 1)],
         "action": s.action if acting else None,
         "player": s.player if s.player != NOBODY and not s.ended else None,
@@ -56,8 +56,8 @@ def _row(box: Box, s: Position, row: int) -> dict[str, Any]:
 def _printed_row(box: Box, row: int) -> dict[str, Any]:
     gains = box.fields.board[row]
     return {
-        "name": words.row_name(row),
-        "text": words.row_text(box, row),
+        "name": notation.row_name(row),
+        "text": notation.row_text(box, row),
         "gains": {"hearts": int(gains.hearts), "coins": int(gains.coins), "stars": int(gains.stars)},
     }
 
@@ -95,7 +95,7 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
         "stars": player.stars,
         "alive": is_in(s.living, seat),
         "asked": asked,
-        "guide": "hidden" if player.guide == HIDDEN else words.GUIDES[player.guide] or None,
+        "guide": "hidden" if player.guide == HIDDEN else notation.GUIDES[player.guide] or None,
         "forced": is_in(s.forced, seat),
         "plays": is_in(s.playing, seat),
         "serves": _served(box, player.served),
@@ -124,9 +124,9 @@ def _printed_card(box: Box, card: int) -> dict[str, Any]:
     return {
         "id": shown.id,
         "when": shown.when,
-        "when_text": words.when_text(shown.when),
+        "when_text": notation.when_text(shown.when),
         "price": shown.price,
-        "text": words.card_text(shown),
+        "text": notation.card_text(shown),
         "gains": {"hearts": shown.hearts, "coins": shown.coins, "stars": shown.stars},
         "attack": shown.attack,
         "again": shown.again,

@@ -7,7 +7,8 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem, ShortName
 from chancebox.engine.texts import _
-from chancebox.games.second_chance import drawing, position, shapes
+from chancebox.games.second_chance import shapes
+from chancebox.games.second_chance.rules import drawing, records
 
 Lines = Annotated[
     tuple[Annotated[str, msgspec.Meta(pattern=r"^[#.]+$")], ...], msgspec.Meta(min_length=1, max_length=8)
@@ -121,7 +122,7 @@ def _wrong(card: Card, least: int, most: int) -> str:
     return ""
 
 
-def pack(data: File, box: position.Box) -> None:
+def pack(data: File, box: records.Box) -> None:
     """Fill the record."""
     card = 0
     for number, shape in enumerate(data.shape, start=1):
@@ -131,7 +132,7 @@ def pack(data: File, box: position.Box) -> None:
             box.deck[card] = number
             box.copy[card] = copy
             card += 1
-    for number, start in enumerate(data.start, start=position.FIRST_START):
+    for number, start in enumerate(data.start, start=records.FIRST_START):
         _pack_shape(start, box.shapes[number])
         box.shapes[number].cards = 1
 

@@ -5,13 +5,15 @@ from typing import Any
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import mark, remembered
-from chancebox.games.second_chance import position, rules, shapes, words
-from chancebox.games.second_chance.drawing import EMPTY, MOST_WAYS, ONE, SIZE, SQUARES, START, Grid
-from chancebox.games.second_chance.position import PER_CARD, WRITE_ONE, Position
+from chancebox.games.second_chance import rules, shapes
+from chancebox.games.second_chance.rules import records
+from chancebox.games.second_chance.rules.drawing import EMPTY, MOST_WAYS, ONE, SIZE, SQUARES, START, Grid
+from chancebox.games.second_chance.rules.records import PER_CARD, WRITE_ONE, Position
+from chancebox.games.second_chance.text import notation
 
 STEPS = ("deal start", "draw start", "reveal", "reveal", "draw", "second chance", "second chance")
 KINDS = {START: "start", ONE: "one"}
-PENS = position.SEATS
+PENS = records.SEATS
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
@@ -27,7 +29,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "overview": _overview(box, tuple(s.left)),
         "players": [_player(box, s, seat) for seat in range(s.seats)],
         "games": [_grid(as_bytes(s.grids[game]), 1, 0) for game in range(s.game + 1)] if solo else None,
-        "total": position.solo_total(s) if solo else None,
+        "total": records.solo_total(s) if solo else None,
         "pen": pen(s.seats, viewer, s.round) if viewer < s.seats else None,
     }
 
@@ -54,7 +56,7 @@ def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
     fits: dict[int, list[str]] = {}
     for action in out[: rules.choices(box.fields, s, viewer, out)]:
         fits.setdefault(action // SQUARES, ["."] * SQUARES)[action % SQUARES] = shapes.FILLED
-    offered = {number: _card(box, shape) for number, shape in words.offered(s, viewer).items()}
+    offered = {number: _card(box, shape) for number, shape in notation.offered(s, viewer).items()}
     if not offered:
         square = {"name": "", "squares": [shapes.FILLED]}
         offered[WRITE_ONE // PER_CARD] = {"id": "1", "name": mark("the 1"), "ways": [square]}
@@ -77,9 +79,9 @@ def _rows(signs: list[str] | None) -> list[str]:
 
 
 def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
-    grid = s.grids[position.grid_of(s, seat)]
+    grid = s.grids[records.grid_of(s, seat)]
     asked = bool(s.asked >> seat & 1)
-    starting = s.step in (position.DEAL_START, position.DRAW_START) and grid.start  # SC-03
+    starting = s.step in (records.DEAL_START, records.DRAW_START) and grid.start  # SC-03
     return {
         **_grid(as_bytes(grid), s.seats, seat),
         "start": _card(box, grid.start) if starting else None,
@@ -88,7 +90,7 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
         "waits": bool(s.waiting >> seat & 1),
         "has_drawn": asked and not s.pending >> seat & 1,
         "asked": bool(s.pending >> seat & 1),
-        "holds_one": position.holds_one(s, seat),
+        "holds_one": records.holds_one(s, seat),
         "out": grid.out or None,
     }
 
@@ -126,7 +128,7 @@ def _drawn(rows: list[list[int]], ink: int) -> dict[str, Any]:
 @remembered
 def _card(box: Box, shape: int) -> dict[str, Any]:
     """Tell a card, and all ways in which its shape can be drawn (SC-12)."""
-    card = words.card(box, shape)
+    card = notation.card(box, shape)
     named = zip(shapes.way_names(card.squares), shapes.ways(card.squares), strict=True)
     ways = [{"name": name, "squares": list(way)} for name, way in named]
     return {"id": card.id, "name": card.name, "squares": list(card.squares), "ways": ways}

@@ -5,20 +5,9 @@ from typing import Any
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import remembered
-from chancebox.games.take_a_chance import names
-from chancebox.games.take_a_chance.cards import WITH_DISCOUNT, card_in, discounted, price, purchases
-from chancebox.games.take_a_chance.patterns import FACES, KINDS
-from chancebox.games.take_a_chance.rolls import (
-    MOST_CHARM_THROWS,
-    cards_with,
-    charm_paid,
-    dice_due,
-    dice_with,
-    payout,
-    pictured,
-    scoring,
-)
-from chancebox.games.take_a_chance.table import (
+from chancebox.games.take_a_chance.rules.cards import WITH_DISCOUNT, card_in, discounted, price, purchases
+from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS
+from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,
     AGAIN,
     BIDDING,
@@ -39,6 +28,17 @@ from chancebox.games.take_a_chance.table import (
     cards_of,
     worth,
 )
+from chancebox.games.take_a_chance.rules.rolls import (
+    MOST_CHARM_THROWS,
+    cards_with,
+    charm_paid,
+    dice_due,
+    dice_with,
+    payout,
+    pictured,
+    scoring,
+)
+from chancebox.games.take_a_chance.text import names
 
 STEPS = (
     "next", "first", "purple", "refill", "turn", "ticket", "half", "purchase",

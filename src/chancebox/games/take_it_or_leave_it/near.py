@@ -10,8 +10,8 @@ best shared out among them is found by `scoring`, when it counts.
 from typing import Any
 
 from chancebox.games.take_it_or_leave_it.box import Task
-from chancebox.games.take_it_or_leave_it.names import COLOUR_WORDS, sorted_dice
-from chancebox.games.take_it_or_leave_it.pieces import RED, colour_of, pips
+from chancebox.games.take_it_or_leave_it.rules.records import RED, colour_of, pips
+from chancebox.games.take_it_or_leave_it.text.names import COLOUR_WORDS, sorted_dice
 
 ANY = "any"
 WANTED = {"w": "white", "b": "black", "a": ANY}

@@ -11,9 +11,8 @@ from typing import Any
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import blank, plain
 from chancebox.games.take_it_or_leave_it import rules
-from chancebox.games.take_it_or_leave_it.actions import can_play, targets
-from chancebox.games.take_it_or_leave_it.names import BY_COLOUR, die_text
-from chancebox.games.take_it_or_leave_it.pieces import (
+from chancebox.games.take_it_or_leave_it.rules.actions import can_play, targets
+from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,
     COLOURS,
     FACES,
@@ -32,8 +31,9 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     Player,
     Position,
 )
-from chancebox.games.take_it_or_leave_it.scoring import chips_due, pips_in
-from chancebox.games.take_it_or_leave_it.tasks import can_finish, is_list, place_of
+from chancebox.games.take_it_or_leave_it.rules.scoring import chips_due, pips_in
+from chancebox.games.take_it_or_leave_it.rules.tasks import can_finish, is_list, place_of
+from chancebox.games.take_it_or_leave_it.text.names import BY_COLOUR, die_text
 
 
 def aims(box: Box, s: Position, card: int) -> dict[str, Any] | None:

@@ -4,17 +4,11 @@ from typing import Any
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import remembered
-from chancebox.games.take_it_or_leave_it import offers, scoring
-from chancebox.games.take_it_or_leave_it.actions import action_in_play
-from chancebox.games.take_it_or_leave_it.names import (
-    COLOUR_WORDS,
-    action_text,
-    card_id,
-    sorted_dice,
-    task_text,
-)
+from chancebox.games.take_it_or_leave_it import offers
 from chancebox.games.take_it_or_leave_it.near import near
-from chancebox.games.take_it_or_leave_it.pieces import (
+from chancebox.games.take_it_or_leave_it.rules import scoring
+from chancebox.games.take_it_or_leave_it.rules.actions import action_in_play
+from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,
     ANNOUNCE,
     DISCARD,
@@ -34,6 +28,13 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     cards_held,
     colour_of,
     pips,
+)
+from chancebox.games.take_it_or_leave_it.text.names import (
+    COLOUR_WORDS,
+    action_text,
+    card_id,
+    sorted_dice,
+    task_text,
 )
 
 STEPS = ("first", "announce", "deal", "throw", "turn", "target", "knock", "score", "discard")
