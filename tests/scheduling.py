@@ -33,11 +33,17 @@ TOGETHER = ("tests/browser/", "tests/server/test_durability.py", "tests/test_clu
 """Tests that share a browser or a server, or are best not disturbed, whatever game they play."""
 LONGEST = (
     "tests/browser/",
-    "take-it-or-leave-it",
     "gang-of-dice",
-    "second-chance",
+    "take-it-or-leave-it",
     "take-a-chance",
+    "second-chance",
     "chance-it",
+    "tests/test_clusters.py",
+    "pig",
+    "tests/server/test_durability.py",
+    "tests/server/test_tables.py",
+    "hush",
+    "tests/server/test_schema.py",
 )
 """What takes longest comes first, so that all workers end at about the same time."""
 

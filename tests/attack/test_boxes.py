@@ -197,13 +197,13 @@ def test_bots_do_not_play_for_ever(ann: Guest, monkeypatch: pytest.MonkeyPatch) 
     answer = ann.post("tables", game="chance-it", players=players, box=endless(), start=True)
     assert answer.status_code == 201, answer.text
     doors = ann.house.app.state.house  # type: ignore[attr-defined]
-    room = doors.rooms[answer.json()["table"]]
-    match = room.table.playing
+    session = doors.sessions[answer.json()["table"]]
+    match = session.table.playing
     assert len(match.events) > 3
-    assert doors._next_bot(room.table) is None
-    assert room.driver is None
+    assert doors._next_bot(session.table) is None
+    assert session.driver is None
     monkeypatch.undo()
-    assert doors._next_bot(room.table) in (1, 2)
+    assert doors._next_bot(session.table) in (1, 2)
     luck = random.Random(1)
     match = match.fork(dealer=Seeded(1))
     for _move in range(600):

@@ -16,11 +16,11 @@ from chancebox.engine.errors import BadSetup
 from chancebox.server import house as houses
 from chancebox.server.addresses import Networks, household
 from chancebox.server.app import create_app
-from chancebox.server.door import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
+from chancebox.server.connections import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
 from chancebox.server.house import House
 from chancebox.server.limits import MOST_KEYS, Crowd, Limit, Limits, unlimited
-from chancebox.server.rooms import LINES
 from chancebox.server.run import raise_descriptors
+from chancebox.server.sessions import LINES
 from chancebox.server.visitors import COOKIE, Visitors
 from server.guests import Guest
 
@@ -204,7 +204,7 @@ def test_looking_has_a_limit_too(folder: Path) -> None:
 def test_tables_that_are_not_there_leave_nothing_behind(house: TestClient) -> None:
     for n in range(50):
         assert house.get(f"/t/nowhere-{n}").status_code == 404
-    assert not inside(house).rooms
+    assert not inside(house).sessions
     assert not inside(house)._opening
 
 
@@ -229,9 +229,9 @@ def test_a_drawing_for_every_host_is_not_kept(house: TestClient, ann: Guest) -> 
     version = ann.state(table)["version"]
     for n in range(200):
         ann.get(f"tables/{table}/follow", since=version - 1, events=n)
-    room = inside(house).rooms[table]
-    assert len(room.rendered) < 50
-    assert len(room.told) < 50
+    session = inside(house).sessions[table]
+    assert len(session.rendered) < 50
+    assert len(session.told) < 50
 
 
 def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +239,7 @@ def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.Monk
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     said = [ann.post(f"tables/{table}/chat", seat=0, text=f"line {n}").status_code for n in range(LINES + 25)]
     assert said == [200] * (LINES + 20) + [409] * 5
-    assert len(inside(house).rooms[table].chat) == LINES
+    assert len(inside(house).sessions[table].chat) == LINES
     with house.websocket_connect(f"/t/{table}/live") as socket:
         socket.receive_json()
         told = socket.receive_json()["chat"]
@@ -247,7 +247,7 @@ def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.Monk
     newest = house.get(f"/t/{table}/frames", params={"said": LINES + 19}).json()["chat"]
     assert [line["text"] for line in newest] == [f"line {LINES + 19}"]
     # From the store it is the same.
-    inside(house).rooms.clear()
+    inside(house).sessions.clear()
     assert len(ann.get(f"tables/{table}/chat")) == LINES
 
 

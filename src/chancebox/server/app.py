@@ -25,7 +25,7 @@ from chancebox.server.house import House
 from chancebox.server.limits import Limits
 from chancebox.server.logs import note
 from chancebox.server.store import Store
-from chancebox.server.thinking import Thinkers
+from chancebox.server.workers import WorkerPool
 from chancebox.web import render
 
 TIDYING = 60.0
@@ -34,7 +34,7 @@ TIDYING = 60.0
 def create_app(
     data: Path | Store,
     *,
-    thinkers: Thinkers | None = None,
+    workers: WorkerPool | None = None,
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
@@ -48,7 +48,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = house = House(data if isinstance(data, Store) else Store(data), thinkers)
+        app.state.house = house = House(data if isinstance(data, Store) else Store(data), workers)
         settle_memory()
         tidying = asyncio.create_task(_tidy(house))
         yield

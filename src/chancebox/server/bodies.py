@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from chancebox.engine.boxes import LARGEST
-from chancebox.server.naming import LONGEST
+from chancebox.server.names import LONGEST
 from chancebox.server.tables import Wish
 
 CommandId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]

@@ -7,8 +7,6 @@ stopped after a few rounds, and the table is told.
 """
 
 import asyncio
-import hashlib
-import hmac
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -24,9 +22,9 @@ from chancebox.server import metrics
 from chancebox.server.commands import house_command
 from chancebox.server.errors import Full, NotNow, Stale, TooMuch
 from chancebox.server.logs import note
-from chancebox.server.rooms import Room
+from chancebox.server.sessions import Session
 from chancebox.server.tables import PLAYING, Step, Table
-from chancebox.server.thinking import Answer, Asked, Crowded, NoAnswer, Overtaken, Thinkers, answer, pack
+from chancebox.server.workers import Answer, Asked, Crowded, NoAnswer, Overtaken, WorkerPool, answer, pack
 
 FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
 """Seconds after a failure until a bot tries again; twice as many after each further one."""
@@ -51,17 +49,17 @@ class Put(NamedTuple):
 class Keeper(Protocol):
     """What a driver needs of the house."""
 
-    thinkers: Thinkers
+    workers: WorkerPool
 
-    async def do(self, room: Room, command: str, act: Callable[[Table], Step]) -> int:
+    async def do(self, session: Session, command: str, act: Callable[[Table], Step]) -> int:
         """Change a table."""
 
 
 class Driver:
     """Makes the bots of one table move when it is their turn, and asks the master for hints there."""
 
-    def __init__(self, room: Room, house: Keeper, key: bytes) -> None:
-        self._room = room
+    def __init__(self, session: Session, house: Keeper, key: bytes) -> None:
+        self._session = session
         self._house = house
         self._key = key
         self._task: asyncio.Task[None] | None = None
@@ -105,7 +103,7 @@ class Driver:
 
     def _puts(self) -> Iterator[Put]:
         """List the questions that stand and are put to bots."""
-        table = self._room.table
+        table = self._session.table
         if table.stage == PLAYING and len(table.playing.events) < LONGEST_GAME:
             for seat in table.playing.to_act:
                 if seat < table.seats and (bot := table.bot_at(seat)):
@@ -113,7 +111,7 @@ class Driver:
 
     def _next(self) -> Put | None:
         """Find the next question; none while nobody looks, so that bots alone do not play for nobody."""
-        if not self._room.is_watched():
+        if not self._session.is_watched():
             return None
         return next((put for put in self._puts() if put not in self._stuck), None)
 
@@ -161,7 +159,7 @@ class Driver:
     def _set_failing(self, failing: bool) -> None:
         if failing != self.failing:
             self.failing = failing
-            self._room.tell()
+            self._session.tell()
 
     async def _rest(self, times: int) -> None:
         """Wait, longer each time, or until the table has changed."""
@@ -174,23 +172,23 @@ class Driver:
         note("bot stopped", logging.WARNING, table=self._id, seat=put.seat, bot=put.bot, rounds=ROUNDS)
         metrics.bots_stopped.inc()
         self._stuck = {one for one in self._stuck if self._stands(one)} | {put}
-        self._room.tell()
+        self._session.tell()
 
     # One turn.
 
     async def _turn(self, put: Put) -> None:
         """Let a bot answer its question, and play what it decided."""
-        room, table = self._room, self._room.table
+        session, table = self._session, self._session.table
         version = table.version
         question = bots.question(table.playing, put.seat)
         asked = pack(question, put.bot, self._seed(put.seat))
         begun = time.perf_counter()
         answered = await self._ask(put, asked)
         metrics.thinking.observe(time.perf_counter() - begun)
-        room.warming = answered.waits
+        session.warming = answered.waits
         try:
             if await self._move(put.seat, version, answered.thought.action):
-                room.reasons.note(question, answered.thought)
+                session.reasons.note(question, answered.thought)
         except (IllegalAction, OutOfTurn):
             note("bot wrong", table=self._id, bot=put.bot, seat=put.seat)
             await self._move(put.seat, version, answer(asked._replace(bot="random")).action)
@@ -198,7 +196,7 @@ class Driver:
     async def _ask(self, put: Put, asked: Asked) -> Answer:
         """Ask a bot; chance replaces one that dies or hangs, the rule of thumb one that finds no place."""
         try:
-            answered = await self._house.thinkers.ask(asked, self._whose, partial(self._stands, put))
+            answered = await self._house.workers.ask(asked, self._whose, partial(self._stands, put))
         except NoAnswer:
             # The table goes on whatever happens to a bot.
             note("bot replaced", logging.WARNING, table=self._id, bot=asked.bot, seat=put.seat)
@@ -226,7 +224,7 @@ class Driver:
             return table.play(seat, action)
 
         try:
-            await self._house.do(self._room, house_command(f"bot-{seat}-{version}"), act)
+            await self._house.do(self._session, house_command(f"bot-{seat}-{version}"), act)
         except Stale:
             return False
         return True
@@ -235,7 +233,7 @@ class Driver:
 
     async def hint(self, seat: int, visitor: str) -> tuple[Question, Answer]:
         """Ask the master what it would do in somebody's place, knowing what they know."""
-        table = self._room.table
+        table = self._session.table
         table.check_holder(seat, visitor)
         if not table.hints:
             raise NotNow(_("The host has not allowed hints at this table."))
@@ -249,7 +247,7 @@ class Driver:
             return table.asked.get(seat) == since
 
         try:
-            return question, await self._house.thinkers.ask(asked, visitor, stands, hint=True)
+            return question, await self._house.workers.ask(asked, visitor, stands, hint=True)
         except Crowded:
             raise TooMuch(_("Many people ask for hints just now; please try again in a moment.")) from None
         except Overtaken:
@@ -261,14 +259,13 @@ class Driver:
 
     @property
     def _id(self) -> str:
-        return self._room.table.id
+        return self._session.table.id
 
     @property
     def _whose(self) -> str:
         """Whose turn it is when a bot of this table is: many tables of one host wait for each other."""
-        return self._room.table.host or self._id
+        return self._session.table.host or self._id
 
     def _seed(self, seat: int) -> int:
         """Seed a bot's thoughts such that nobody outside can foresee them."""
-        digest = hmac.digest(self._key, f"bot {self._id} {seat}".encode(), hashlib.sha256)
-        return int.from_bytes(digest[:8])
+        return bots.bot_seed(self._key, seat, self._id)

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from chancebox.engine.texts import _
-from chancebox.server import entries, migrating
+from chancebox.server import entries, migration
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound, Refused
-from chancebox.server.locking import Lock
+from chancebox.server.lock import Lock
 from chancebox.server.logs import note
 from chancebox.server.schema import chat, keys, log, sittings, tables
 from chancebox.server.tables import OVER
@@ -77,13 +77,13 @@ class Store:
                 _make_private(folder / FILE)
                 check(folder / FILE, CHECKING)
                 self.engine = connect(folder / FILE)
-                migrating.upgrade(self.engine)
+                migration.upgrade(self.engine)
                 with self.engine.begin() as to:
                     _touch(to)
             except BaseException:
                 self._lock.release()
                 raise
-        except (OSError, sqlite3.Error, sa.exc.SQLAlchemyError, Damaged, migrating.Newer) as error:
+        except (OSError, sqlite3.Error, sa.exc.SQLAlchemyError, Damaged, migration.Newer) as error:
             reason = getattr(error, "orig", None) or error
             raise Refused(
                 _("The data folder {folder} cannot be used: {reason}").format(folder=folder, reason=reason)

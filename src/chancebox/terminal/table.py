@@ -58,7 +58,8 @@ class Table:
         people = [seat for seat, name in enumerate(players) if name == PERSON]
         self._shared = len(people) > 1
         self._looking = people[0] if len(people) == 1 else SPECTATOR
-        self._told = told
+        self._told = [told] * (SPECTATOR + 1)
+        """Events of which each viewer was told."""
         self._reasons = Reasons()
         self._warned = False
 
@@ -158,7 +159,7 @@ class Table:
 
     def _try(self, seat: int, text: str) -> None:
         """Show a move without playing it, from what this seat knows; a game's board may offer that."""
-        preview = getattr(self.match.game.board, "preview", None)
+        preview = getattr(self.match.game.terminal, "preview", None)
         if preview is None:
             out.print(_("There is nothing to try out in this game."))
         else:
@@ -168,7 +169,7 @@ class Table:
         last = self.match.events[-1].seat if self.match.events else CHANCE
         mine = last if last < len(self.players) and self.players[last] == PERSON else self._looking
         self.match.undo(mine)
-        self._told = min(self._told, len(self.match.events))
+        self._told = [min(told, len(self.match.events)) for told in self._told]
         out.print(_("Taken back."))
 
     def _save_as(self, name: str) -> None:
@@ -186,16 +187,21 @@ class Table:
     # What is shown.
 
     def _draw_curtain(self, seat: int) -> None:
+        """Let whoever has moved see what came of it, then cover the table until the next one looks."""
+        if self._tell():
+            out.input(_("[dim]Enter covers the table.[/] "))
         out.clear()
         name = escape(self.match.names[seat])
         out.input(_("Hand the keyboard to [bold]{name}[/], then press Enter. ").format(name=name))
         out.clear()
 
-    def _tell(self) -> None:
-        """Tell what has happened since somebody last looked."""
-        for line in self.match.log(self._looking, self._told):
+    def _tell(self) -> bool:
+        """Print what has happened since this viewer last looked; return whether there was anything."""
+        lines = self.match.log(self._looking, self._told[self._looking])
+        for line in lines:
             out.print(line, markup=False)
-        self._told = len(self.match.events)
+        self._told[self._looking] = len(self.match.events)
+        return bool(lines)
 
     def _end(self) -> None:
         self._tell()

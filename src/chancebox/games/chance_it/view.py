@@ -38,7 +38,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "player": s.player if s.player != NOBODY and not s.ended else None,
         "market_actions": s.owed if s.step == TURN and may_trade(s) else 0,
         "sheet": _sheet(box, s),
-        "market": [_card(box, s, card) for card in _cards(s.market)],
+        "market": [{**_printed_card(box, card), "used": False} for card in _cards(s.market)],
         "pile": len(_cards(s.pile)),
         "discards": [box.data.card[card].id for card in _discards(s)],
         "goal": box.data.goal.stars,

@@ -133,6 +133,7 @@ def buy(box: Box, s: Position, card: int) -> None:
         lay_down(s, 1 << card)
     else:
         s.players[s.player].cards |= 1 << card
+        s.used &= ~(1 << card)  # CI-35: a new owner
         s.bought |= 1 << card
         s.bought_now |= 1 << card
     end_market_action(s)

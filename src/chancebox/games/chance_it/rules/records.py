@@ -100,7 +100,7 @@ class Position(Record):
     market: int = int32("cards on offer, one bit each", bits=CARDS)
     discards: int = int32("cards on the discard pile, one bit each", bits=CARDS)
     discarded: int = int8("1 + the newest card of the discard pile, which lies on top; 0 if there is none")
-    used: int = int32("cards used by their owners in this round, one bit each", bits=CARDS)
+    used: int = int32("cards used by who has or last had them in this round, one bit each", bits=CARDS)
     bought: int = int32("cards bought in this round, one bit each", bits=CARDS)
     bought_now: int = int32("cards bought in this very action, one bit each", bits=CARDS)
     players: Rows[Player] = several(Player, "the players", SEATS, by_seat=True)
@@ -153,9 +153,8 @@ def usable(box: Box, s: Position, seat: int) -> int:
 
 
 def lay_down(s: Position, cards: int) -> None:
-    """Put cards on the discard pile; who owns them next may use them anew (CI-35)."""
+    """Put cards on the discard pile; one of them lies on top."""
     s.discards |= cards
-    s.used &= ~cards
     if cards:
         s.discarded = cards.bit_length()
 

@@ -1,5 +1,5 @@
 """
-A room: a table that is open in memory, with those who watch it.
+A session: a table that is open in memory, with those who watch it.
 
 Presence and the reasons of bots live here and not in the log: after a restart
 everybody connects again, and bots have forgotten what they thought.
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Protocol
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
 from chancebox.server.logs import note
-from chancebox.server.noticing import ALL
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
 from chancebox.server.store import Said
 from chancebox.server.tables import LOBBY, Table
+from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
@@ -44,7 +44,7 @@ class Watcher(Protocol):
         """The house is about to close."""
 
 
-class Room:
+class Session:
     """A table in memory."""
 
     def __init__(self, table: Table, code: str, chat: Iterable[Said]) -> None:

@@ -28,7 +28,7 @@ from chancebox.bots.thumb import can_search, compile_all
 from chancebox.engine.boxes import load_box, own_box
 from chancebox.games import game
 from chancebox.server import metrics
-from chancebox.server.turns import Line
+from chancebox.server.queues import FairQueue
 
 PATIENCE = 10.0
 """Seconds until a bot is given up."""
@@ -184,7 +184,7 @@ def always() -> bool:
     return True
 
 
-class Thinkers:
+class WorkerPool:
     """A few workers, hired when they are needed, who share the questions of all tables."""
 
     def __init__(self, workers: int | None = None, patience: float = PATIENCE, work: Work = work) -> None:
@@ -196,9 +196,9 @@ class Thinkers:
         self._busy = 0
         self._long = 0
         """How many are busy with long thoughts."""
-        self._quick: Line[Waiting] = Line(MOST_QUICK)
-        self._hints: Line[Waiting] = Line(EACH * self._most_long)
-        self._bots: Line[Waiting] = Line(EACH * self._most_long)
+        self._quick: FairQueue[Waiting] = FairQueue(MOST_QUICK)
+        self._hints: FairQueue[Waiting] = FairQueue(EACH * self._most_long)
+        self._bots: FairQueue[Waiting] = FairQueue(EACH * self._most_long)
         self._lines = deque([self._quick, self._hints, self._bots])
         """The one whose turn is next comes first."""
         self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="bots")
@@ -225,7 +225,7 @@ class Thinkers:
         self._serve()
         return await waiting.answer
 
-    def _line(self, asked: Asked, hint: bool) -> Line[Waiting]:
+    def _line(self, asked: Asked, hint: bool) -> FairQueue[Waiting]:
         if asked.bot not in BUDGETED:
             return self._quick
         return self._hints if hint else self._bots

@@ -7,7 +7,7 @@ from fastapi import Depends, Request, Response
 from chancebox.server.addresses import household
 from chancebox.server.house import House
 from chancebox.server.limits import Limits
-from chancebox.server.rooms import Room
+from chancebox.server.sessions import Session
 from chancebox.server.visitors import COOKIE, YEAR
 
 # Asynchronous, though they wait for nothing: others would be sent to another thread and back.
@@ -27,11 +27,11 @@ TheHouse = Annotated[House, Depends(house_of)]
 Visitor = Annotated[str, Depends(visitor_of)]
 
 
-async def room_of(table: str, request: Request, visitor: Visitor) -> Room:
+async def session_of(table: str, request: Request, visitor: Visitor) -> Session:
     """Find the table that an address names; who sits there and asks for it is there."""
-    room = await _house(request).room(table)
-    room.note_request(visitor)
-    return room
+    session = await _house(request).session(table)
+    session.note_request(visitor)
+    return session
 
 
 def _house(request: Request) -> House:
@@ -78,4 +78,4 @@ def give_cookie(house: House, request: Request, response: Response, visitor: str
     )
 
 
-TheRoom = Annotated[Room, Depends(room_of)]
+TheSession = Annotated[Session, Depends(session_of)]

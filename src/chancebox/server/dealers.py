@@ -13,11 +13,11 @@ from chancebox.engine.chance import DEALING, Dealer, stream
 from chancebox.engine.records import Memory
 
 
-class House:
+class SystemDealer:
     """Deals each event from fresh randomness of the operating system."""
 
     def deal(self, build: Build, box: Box, s: Memory, number: int) -> int:
         return build.draw(box, s, stream(secrets.randbits(64), DEALING, number))
 
 
-DEALERS: dict[str, Dealer] = {"house": House()}
+DEALERS: dict[str, Dealer] = {"house": SystemDealer()}

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 Item = TypeVar("Item")
 
 
-class Line(Generic[Item]):
+class FairQueue(Generic[Item]):
     """Things that wait, so many at most; everybody who has some is served in turn."""
 
     def __init__(self, most: int) -> None:

@@ -13,7 +13,7 @@ from chancebox.engine.match import Match
 ALL = -1
 
 
-class Noticing:
+class Visibility:
     """Who noticed which events of a match, and which entries of a table's log."""
 
     def __init__(self) -> None:
