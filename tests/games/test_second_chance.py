@@ -13,9 +13,10 @@ from chancebox.engine.errors import IllegalAction
 from chancebox.engine.match import Match
 from chancebox.engine.records import blank, plain
 from chancebox.games import game
-from chancebox.games.second_chance.rules import drawing, records
-from chancebox.games.second_chance.rules.drawing import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
-from chancebox.games.second_chance.text import notation
+from chancebox.games.second_chance.pens import pen
+from chancebox.games.second_chance.rules import actions, drawing, records
+from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
+from chancebox.games.second_chance.text import placements
 from clauses import clause
 from helpers import random_match
 
@@ -71,8 +72,8 @@ def begin(seats: int, starts: str, cards: str = "") -> Match:
     return Match(GAME, seats, dealer=Scripted(script))
 
 
-def grid(match: Match, seat: int) -> drawing.Grid:
-    found: drawing.Grid = plain(match.position()).grids[seat]
+def grid(match: Match, seat: int) -> records.Grid:
+    found: records.Grid = plain(match.position()).grids[seat]
     return found
 
 
@@ -104,7 +105,7 @@ def fillings(match: Match, seat: int) -> list[frozenset[int]]:
     """List what squares each choice of a seat would fill."""
     found = []
     for action in match.choices(seat):
-        covered = notation.covered(match.box, plain(match.position()), seat, action)
+        covered = placements.covered(match.box, plain(match.position()), seat, action)
         found.append(frozenset(SIZE * row + column for row, column in covered))
     return found
 
@@ -226,7 +227,7 @@ def test_all_draw_at_the_same_time_and_the_order_changes_nothing() -> None:
 @clause("SC-12", "SC-X2")
 def test_a_shape_without_symmetry_is_drawn_in_eight_ways() -> None:
     match = table("a1 b1 c1 a2 b2 c2 a3 b3 c3", cards=["P14", "P05"])
-    ways = {records.way_of(action) for action in match.choices(0)}
+    ways = {actions.way_of(action) for action in match.choices(0)}
     assert len(ways) == 8
     assert len(match.choices(0)) == 8 * 2, "each way fits twice into three by three"
 
@@ -272,7 +273,7 @@ def test_every_placement_is_found_and_no_other() -> None:
             for card in (0, 1) if s.cards[0] != s.cards[1] else (0,):
                 shape = BOX.data.shape[s.cards[card] - 1]
                 expected |= {(card, one) for one in brute_force(shape.squares, free)}
-            cards = [action // records.PER_CARD for action in moment.choices(seat)]
+            cards = [action // actions.PER_CARD for action in moment.choices(seat)]
             found = list(zip(cards, fillings(moment, seat), strict=True))
             assert len(found) == len(set(found))
             assert set(found) == expected
@@ -666,12 +667,11 @@ def test_a_second_chance_is_drawn_in_the_colour_of_its_round() -> None:
     match.play(0, "P02 @ a1")
     assert filled(match, 0, 5) == squares("a1 b1")
     assert filled(match, 1, 5) == squares("a1 b1 c1")
-    assert match.view()["players"][0]["pens"][0][0] == GAME.viewer.pen(2, 0, 5)
+    assert match.view()["players"][0]["pens"][0][0] == pen(2, 0, 5)
 
 
 @clause("SC-41")
 def test_pens_go_to_the_left_after_each_round() -> None:
-    pen = GAME.viewer.pen
     for seats in range(2, 7):
         for number in range(20):
             held = [pen(seats, seat, number) for seat in range(seats)]
