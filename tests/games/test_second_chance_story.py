@@ -6,7 +6,7 @@ from chancebox.engine.match import Match
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import records
 from chancebox.games.second_chance.rules.records import SQUARES
-from chancebox.games.second_chance.text.story import (
+from chancebox.games.second_chance.text.happenings import (
     AllDrew,
     BeganGame,
     DealtStart,
@@ -23,8 +23,8 @@ from chancebox.games.second_chance.text.story import (
     Revealed,
     Shuffled,
     WroteOne,
-    sentence,
 )
+from chancebox.games.second_chance.text.sentences import sentence
 from clauses import clause
 from games.second_chance_table import BOX, GAME, NUMBERS, STARTS, begin, squares, table
 from helpers import random_match
