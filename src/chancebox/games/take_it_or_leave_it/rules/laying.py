@@ -5,20 +5,21 @@ One action accepts the proposal. Or the player opens a task, lays dice on it one
 next, and says when it is done. Whatever is offered can be completed, so that no way leads astray.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
-from chancebox.games.take_it_or_leave_it.rules.actions import ENOUGH
+from chancebox.games.take_it_or_leave_it.rules.proposal import propose
 from chancebox.games.take_it_or_leave_it.rules.records import (
+    BEST,
+    DONE,
+    ENOUGH,
     KINDS,
     TASK,
-    TASKS,
     Box,
     Player,
     has_several,
     list_members,
-    lowest,
     pips,
 )
-from chancebox.games.take_it_or_leave_it.rules.scoring import propose
 from chancebox.games.take_it_or_leave_it.rules.tasks import (
     fitting,
     fulfillable,
@@ -26,9 +27,6 @@ from chancebox.games.take_it_or_leave_it.rules.tasks import (
     next_die,
     packed,
 )
-
-# Beside the tasks to open.
-DONE, BEST = TASKS, TASKS + 1
 
 
 def score_choices(box: Box, player: Player, out: Row) -> int:
@@ -82,7 +80,7 @@ def is_enough(box: Box, player: Player) -> bool:
 
 
 def lay_out(box: Box, player: Player, action: int) -> bool:
-    """Do what the player says; tell whether there is more to ask."""
+    """Do what the player says; return whether there is more to ask."""
     if action == BEST:
         propose(box, player)
         return False

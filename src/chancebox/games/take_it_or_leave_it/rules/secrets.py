@@ -10,6 +10,7 @@ what you threw away yourself, until the discards are shuffled into a new pile.
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.rules.cards import add_card, draw_from
+from chancebox.games.take_it_or_leave_it.rules.proposal import propose
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,
     ANNOUNCE,
@@ -31,7 +32,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Position,
     cards_held,
 )
-from chancebox.games.take_it_or_leave_it.rules.scoring import propose
 
 
 def hide(box: Box, s: Position, viewer: int) -> None:

@@ -1,5 +1,5 @@
 """
-Notation of Take it or Leave it; sentences are in `telling`.
+Notation of Take it or Leave it.
 
     take w3            take a white 3; dice are w, b or r (white, black, red) and a number
     pass, stop         leave the round; after take-two: no second die
@@ -22,28 +22,32 @@ from itertools import permutations
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.texts import _
+from chancebox.engine.notation import not_understood
+from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.games.take_it_or_leave_it import rules
-from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP, laying
 from chancebox.games.take_it_or_leave_it.rules import actions as cards_played
-from chancebox.games.take_it_or_leave_it.rules.actions import ENOUGH
-from chancebox.games.take_it_or_leave_it.rules.laying import BEST, DONE
+from chancebox.games.take_it_or_leave_it.rules import laying
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
+    BEST,
     BLACK,
     COLOURS,
     DEAL,
     DISCARD,
+    DONE,
+    ENOUGH,
     FACES,
     FIRST_PLAYER,
     HAND,
+    KEEP,
     KINDS,
     KNOCK,
+    PASS,
     REROLL_SOME,
     SCORE,
     SET,
+    STOP,
     SWAP,
     TARGET,
     TASKS,
@@ -56,18 +60,16 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     colour_of,
     pips,
 )
+from chancebox.games.take_it_or_leave_it.rules.rounds import fallen
 from chancebox.games.take_it_or_leave_it.rules.tasks import is_list
 from chancebox.games.take_it_or_leave_it.text.names import (
     COLOUR_LETTERS,
     COLOUR_WORDS,
-    Ending,
     card_id,
+    card_number,
     die_text,
     faces_text,
 )
-from chancebox.games.take_it_or_leave_it.text.story import sentence
-
-__all__ = ["Ending", "moves", "read", "say", "sentence"]
 
 DIE = re.compile(r"([wbr])(?:hite|lack|ed)? ?([1-6])")
 
@@ -94,7 +96,7 @@ def say(box: Box, s: Position, seat: int, action: int) -> str:
     if s.step == ANNOUNCE:
         return f"want {action // (HAND + 1)} {action % (HAND + 1)}"
     if s.step == THROW:
-        return f"{COLOUR_WORDS[rules.fallen(s)]} {faces_text(action)}"
+        return f"{COLOUR_WORDS[fallen(s)]} {faces_text(action)}"
     return f"first {seat_letter(action)}" if s.step == FIRST_PLAYER else f"draw {card_id(box, action)}"
 
 
@@ -112,11 +114,7 @@ def read(box: Box, s: Position, seat: int, text: str) -> Steps:
     else:
         actions = _read_secret(box, s, verb, rest)
     if actions is None:
-        raise UnknownNotation(
-            _("{text!r} is not understood here; write for example: {examples}").format(
-                text=text[:40], examples=", ".join(_examples(box, s, seat))
-            )
-        )
+        raise not_understood(text, _examples(box, s, seat))
     return actions
 
 
@@ -159,7 +157,7 @@ def _read_turn(box: Box, s: Position, seat: int, verb: str, rest: str) -> Steps 
         return [PASS if verb == "pass" else STOP]
     if verb == "play":
         name, _space, dice = rest.partition(" ")
-        card = _read_card(box, name)
+        card = card_number(box, name.upper())
         if card is None or card < TASKS:
             return None
         return _read_play(box, s, seat, card, dice) if dice else [card]
@@ -173,7 +171,7 @@ def _read_play(box: Box, s: Position, seat: int, card: int, text: str) -> Steps 
         return [card]
     asked, checked = _copy(s), _copy(s)
     rules.play(box.fields, asked, seat, card)
-    checked.action, checked.picked, checked.latest, checked.step = card, 0, 0, TARGET
+    cards_played.aim(checked, card)
     targets = _targets(box, checked, text)
     if targets is None:
         return None
@@ -246,7 +244,7 @@ def _read_score(box: Box, s: Position, seat: int, verb: str, rest: str) -> Steps
     wanted: dict[int, Steps] = {}
     for part in rest.split(","):
         name, _space, text = part.strip().partition(" ")
-        task = _read_card(box, name)
+        task = card_number(box, name.upper())
         dice = _read_dice(text) if text else []
         if task is None or task >= TASKS or task in wanted or dice is None:
             return None
@@ -310,7 +308,7 @@ def _read_secret(box: Box, s: Position, verb: str, rest: str) -> Steps | None:
         return [int(numbers[1]) * (HAND + 1) + int(numbers[2])] if numbers and verb == "want" else None
     if verb == "keep" and not rest:
         return [KEEP]
-    card = _read_card(box, rest) if verb == "discard" else None
+    card = card_number(box, rest.upper()) if verb == "discard" else None
     return None if card is None else [card]
 
 
@@ -319,18 +317,13 @@ def _read_outcome(box: Box, s: Position, verb: str, rest: str) -> Steps | None:
         letter = rest.upper()
         return [LETTERS.index(letter)] if verb == "first" and len(letter) == 1 and letter in LETTERS else None
     if s.step == DEAL:
-        card = _read_card(box, rest) if verb == "draw" else None
+        card = card_number(box, rest.upper()) if verb == "draw" else None
         return None if card is None else [card]
-    colour = rules.fallen(s)
+    colour = fallen(s)
     values = (rest if verb == COLOUR_WORDS[colour] else f"{verb} {rest}").split()
     if len(values) != s.falling[colour] or any(value not in list("123456") for value in values):
         return None
     return [sum(1 << 4 * (int(value) - 1) for value in values)]
-
-
-def _read_card(box: Box, text: str) -> int | None:
-    ids = [card.id for card in (*box.data.task, *box.data.action)]
-    return ids.index(text.upper()) if text.upper() in ids else None
 
 
 def _read_dice(text: str) -> Steps | None:
@@ -344,7 +337,7 @@ def _read_dice(text: str) -> Steps | None:
 def _examples(box: Box, s: Position, seat: int) -> list[str]:
     if seat == CHANCE:
         if s.step == THROW:
-            colour = rules.fallen(s)
+            colour = fallen(s)
             return [" ".join([COLOUR_WORDS[colour], *["1"] * s.falling[colour]])]
         return ["first A"] if s.step == FIRST_PLAYER else ["draw T01" if s.drawing == 0 else "draw A01"]
     offered = moves(box, s, seat)
@@ -357,4 +350,5 @@ def _choices(box: Box, s: Position, seat: int) -> Steps:
 
 
 def _copy(s: Position) -> Position:
-    return type(s).from_buffer_copy(s)  # type: ignore[attr-defined,no-any-return]
+    copied: Position = of_bytes(Position, as_bytes(s))
+    return copied
