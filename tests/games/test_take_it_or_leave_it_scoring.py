@@ -318,6 +318,15 @@ def test_a_layout_that_is_wrong_is_refused_without_a_long_search(
     assert len(tried) < 60
 
 
+@clause("TL-R11")
+def test_the_same_layout_is_the_same_position_whatever_the_way() -> None:
+    one, other = (scoring("T51", "b3 b4 w6 r1 r6") for _way in range(2))
+    one.play("A lay T51", "A put b4")
+    other.play("A lay T51", "A put r1", "A put b4")
+    assert dice_of(one.s.players[0].laid[0]) == dice_of(other.s.players[0].laid[0]) == "w6 b4 r1 r6"
+    assert one.match.position().tobytes() == other.match.position().tobytes()
+
+
 @clause("TL-R11", "TL-R05")
 @given(luck=st.randoms(use_true_random=False), seed=st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)

@@ -3,6 +3,7 @@
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import shows
 from chancebox.engine.seats import clockwise
+from chancebox.games.take_it_or_leave_it.rules.laying import clear_table
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,
     COLOURS,
@@ -15,7 +16,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Box,
     Position,
 )
-from chancebox.games.take_it_or_leave_it.rules.secrets import clear_table
 
 
 def begin_round(box: Box, s: Position) -> None:
