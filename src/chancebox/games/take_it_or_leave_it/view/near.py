@@ -4,7 +4,7 @@ How near dice come to a task: the places of a task card, filled as far as they c
 A preview for people. Each task is looked at alone, as if all the dice were for it, and no red die
 is spent where a white or black one does. For a single task this is exact: it is marked as done if
 and only if these dice can fulfil it. Two tasks that want the same die are both marked; how dice are
-best shared out among them is found by `scoring`, when it counts.
+best shared out among them is found by `proposal`, when it counts.
 """
 
 from typing import Any
