@@ -158,7 +158,7 @@ class Table:
 
     def _try(self, seat: int, text: str) -> None:
         """Show a move without playing it, from what this seat knows; a game's board may offer that."""
-        preview = getattr(self.match.game.board, "preview", None)
+        preview = getattr(self.match.game.terminal, "preview", None)
         if preview is None:
             out.print(_("There is nothing to try out in this game."))
         else:
