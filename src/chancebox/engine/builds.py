@@ -183,12 +183,14 @@ class Compiled:
             return self._kernels[module.__name__]
 
     def _compile(self, module: ModuleType) -> ModuleType:
-        twin = self.twin(module.__name__)
         built = self._folder(module.__name__) / "built"
         first = not built.exists()
         if first:
+            # Said in a sentence, and not by the compiler or, worse, by memory that was written over.
+            _checks().check_rules(self._game)
             self._report(self._game.title, None)
         begun = time.perf_counter()
+        twin = self.twin(module.__name__)
         types = self._types()
         for name, takes in entrances(module).items():
             getattr(twin, name).compile(tuple(types[kind] for kind in takes))
@@ -271,6 +273,10 @@ def _numba() -> Any:
     """Import numba: only now, since it takes half a second."""
     importlib.import_module(INTEGERS)
     return importlib.import_module("numba")
+
+
+def _checks() -> Any:
+    return importlib.import_module("chancebox.engine.checks")  # it plays games, and so imports this module
 
 
 def _drafts() -> Any:

@@ -15,7 +15,7 @@ class UnknownGame(ChanceboxError):
 
 
 class BadGame(ChanceboxError):
-    """A game's folder that lacks something or breaks the contract; says to its author what, and in which file."""
+    """A game that lacks something or breaks the contract; says to its author what, and in which file."""
 
 
 class BadSetup(ChanceboxError):

@@ -140,8 +140,8 @@ class Game:
         """The folder with the board in the browser; it may not be there."""
         return self.folder / "web"
 
-    def file(self, part: type[parts.Part]) -> Path | None:
-        """Find where a part lies: in a file or a folder of its own, or with others in that of a small game."""
+    def file(self, part: type[Any]) -> Path | None:
+        """Find where a part lies: in a file or folder of its own, or with others in that of a small game."""
         path = parts.FILES[part]
         for name in (path, path.rpartition("/")[0]):
             for file in (self.folder / f"{name}.py", self.folder / name / "__init__.py"):
@@ -149,7 +149,7 @@ class Game:
                     return file
         return None
 
-    def _part(self, part: type[parts.Part]) -> Any:
+    def _part(self, part: type[Any]) -> Any:
         file = self.file(part)
         if file is None:
             raise BadGame(
@@ -161,7 +161,7 @@ class Game:
         name = ".".join([self.package, *(part for part in below if part != "__init__")])
         return parts.require(importlib.import_module(name), part, self.name)
 
-    def _rule_part(self, part: type[parts.Part]) -> Any:
+    def _rule_part(self, part: type[Any]) -> Any:
         """Take a part of the rules that may be missing: one file of a small game may be without it."""
         own = self.file(part) != self.file(parts.Rules)
         return self._part(part) if own or hasattr(self.rules, parts.wanted(part)[0]) else None

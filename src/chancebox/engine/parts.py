@@ -1,9 +1,9 @@
 """
 The parts of a game, with written signatures.
 
-A game's folder has one module for each of them, or a folder of modules; `game.Game` finds and imports them, and
-`checks` compares them with what is written here. A small game may keep its texts in one `text.py`, and its rules
-with the rule of thumb in one `rules.py`. What is `optional` may be left out.
+A game's folder has one module for each of them, or a folder of modules; `game.Game` finds and imports
+them, and `checks` compares them with what is written here. A small game may keep its texts in one `text.py`,
+and its rules with the rule of thumb in one `rules.py`. What is `optional` may be left out.
 
 `box` in rules is the record, elsewhere the `boxes.Box` with its data; `s` is always a position as plain rules
 see it, and hidden for the viewer wherever there is one.
@@ -37,6 +37,9 @@ class Part(Protocol):
 
     __name__: str
     __file__: str
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...  # a module has more than its part must have
 
 
 class Rules(Part, Protocol):
@@ -132,12 +135,12 @@ class Advice(Part, Protocol):
     """`advice`: the right action where a part of the game is solved, and what need not be thought about."""
 
     @optional
-    def advise(self, box: "Box", s: Any, seat: int) -> int | None: ...
+    def advise(self, box: Any, s: Any, seat: int) -> int | None: ...
     @optional
     def focus(self, position: Any) -> None: ...
 
 
-FILES: dict[type[Part], str] = {
+FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
     Items: "rules/items",
@@ -150,11 +153,11 @@ FILES: dict[type[Part], str] = {
     Advice: "advice",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
-LEFT_OUT: tuple[type[Part], ...] = (Thumb, Items, Study, Advice)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Study, Advice)
 """The parts that a game may do without."""
 
 
-def wanted(part: type[Part]) -> list[str]:
+def wanted(part: type[Any]) -> list[str]:
     """
     List the names that a part must define.
 
@@ -166,7 +169,7 @@ def wanted(part: type[Part]) -> list[str]:
     return constants + [name for name in functions if not hasattr(vars(part)[name], "optional")]
 
 
-def require(module: Any, part: type[Part], game: str) -> Any:
+def require(module: Any, part: type[Any], game: str) -> Any:
     """Return the module if it defines all that a part must; else say what is missing, and where."""
     missing = [name for name in wanted(part) if not hasattr(module, name)]
     if missing:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
-from chancebox.games.liars_dice.rules.records import MOST_DICE, Box  # type: ignore[import-not-found]
 
 from chancebox.engine.boxes import Problem
+from rooms.liars_dice.rules.records import MOST_DICE, Box
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

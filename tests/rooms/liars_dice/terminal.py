@@ -11,9 +11,7 @@ from chancebox.engine.texts import _
 
 def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> RenderableType:
     """Draw everybody's dice, and the bid."""
-    table = Table(
-        _("Player"), _("Left"), _("Dice"), _("Bid"), title=_("Round {n}").format(n=view["round"])
-    )
+    table = Table(_("Player"), _("Left"), _("Dice"), _("Bid"), title=_("Round {n}").format(n=view["round"]))
     for seat, name in enumerate(names):
         one = view["players"][seat]
         dice = "? " * one["dice_left"] if one["dice"] is None else " ".join(map(str, one["dice"]))

@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from chancebox.engine.boxes import Box
+from rooms.liars_dice.rules.records import (
     BID,
     HIDDEN,
     Position,
     dice_left,
 )
-from chancebox.games.liars_dice.text.names import bid_text, faces  # type: ignore[import-not-found]
-
-from chancebox.engine.boxes import Box
+from rooms.liars_dice.text.names import bid_text, faces
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from typing import Any
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
-from chancebox.games.liars_dice.rules.chance import draw, outcomes, weight  # type: ignore[import-not-found]
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from rooms.liars_dice.rules.chance import draw, outcomes, weight
+from rooms.liars_dice.rules.records import (
     CHALLENGE,
     FACES,
     FIRST_PLAYER,
@@ -16,13 +16,13 @@ from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-no
     Position,
     dice_left,
 )
-from chancebox.games.liars_dice.rules.rounds import (  # type: ignore[import-not-found]
+from rooms.liars_dice.rules.rounds import (
     begin_round,
     bid,
     challenge,
     come_to_rest,
 )
-from chancebox.games.liars_dice.rules.secrets import guess, hide, uncovers  # type: ignore[import-not-found]
+from rooms.liars_dice.rules.secrets import guess, hide, uncovers
 
 __all__ = ["Box", "Position", "draw", "guess", "hide", "uncovers", "weight"]
 

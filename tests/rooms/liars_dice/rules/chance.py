@@ -3,7 +3,7 @@
 from chancebox.engine.dice import draw_throw, list_throws, throw_weight
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from rooms.liars_dice.rules.records import (
     FACES,
     FIRST_PLAYER,
     Box,

@@ -4,7 +4,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import shows
 from chancebox.engine.records import Row
 from chancebox.engine.seats import clockwise
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from rooms.liars_dice.rules.records import (
     BID,
     FACES,
     LAST_ONE,

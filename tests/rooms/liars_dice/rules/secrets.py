@@ -2,7 +2,7 @@
 
 from chancebox.engine.dice import draw_throw, shows
 from chancebox.engine.records import Row
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from rooms.liars_dice.rules.records import (
     CHALLENGE,
     FACES,
     HIDDEN,

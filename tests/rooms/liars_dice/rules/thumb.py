@@ -1,8 +1,8 @@
 """Liar's Dice: how a sensible person plays. Believe what your own dice make likely."""
 
 from chancebox.engine.records import Row
-from chancebox.games.liars_dice.rules import choices  # type: ignore[import-not-found]
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from rooms.liars_dice.rules import choices
+from rooms.liars_dice.rules.records import (
     CHALLENGE,
     FACES,
     Box,

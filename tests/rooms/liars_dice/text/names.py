@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from chancebox.games.liars_dice.rules.records import FACES, bid_count, bid_face  # type: ignore[import-not-found]
-
 from chancebox.engine.texts import _, n_
+from rooms.liars_dice.rules.records import FACES, bid_count, bid_face
 
 
 def faces(dice: Sequence[int]) -> list[int]:

@@ -8,8 +8,13 @@ Notation of Liar's Dice.
 
 import re
 
-from chancebox.games.liars_dice import rules  # type: ignore[import-not-found]
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from chancebox.engine.boxes import Box
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.dice import shows
+from chancebox.engine.game import LETTERS, seat_letter
+from chancebox.engine.notation import not_understood
+from rooms.liars_dice import rules
+from rooms.liars_dice.rules.records import (
     CHALLENGE,
     FACES,
     FIRST_PLAYER,
@@ -18,13 +23,7 @@ from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-no
     bid_face,
     bid_number,
 )
-from chancebox.games.liars_dice.text.names import faces  # type: ignore[import-not-found]
-
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import shows
-from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.notation import not_understood
+from rooms.liars_dice.text.names import faces
 
 
 def say(box: Box, s: Position, seat: int, action: int) -> str:

@@ -1,7 +1,11 @@
 """The story of Liar's Dice."""
 
-from chancebox.games.liars_dice.rules import records  # type: ignore[import-not-found]
-from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-not-found]
+from chancebox.engine import endings
+from chancebox.engine.boxes import Box
+from chancebox.engine.happenings import Change, Ended, Happening
+from chancebox.engine.texts import _, mark, n_
+from rooms.liars_dice.rules import records
+from rooms.liars_dice.rules.records import (
     CHALLENGE,
     FIRST_PLAYER,
     HIDDEN,
@@ -11,12 +15,7 @@ from chancebox.games.liars_dice.rules.records import (  # type: ignore[import-no
     bid_face,
     matching,
 )
-from chancebox.games.liars_dice.text.names import bid_text, face_name, faces  # type: ignore[import-not-found]
-
-from chancebox.engine import endings
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import Change, Ended, Happening
-from chancebox.engine.texts import _, mark, n_
+from rooms.liars_dice.text.names import bid_text, face_name, faces
 
 
 class Ending(endings.Ending):
