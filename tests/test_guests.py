@@ -51,7 +51,7 @@ def test_an_installed_game_is_found_by_its_name(site: Path) -> None:
 
 def test_every_command_knows_it(site: Path, tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])}
-    listed = json.loads(run([*CHANCEBOX, "list", "--json"], env=env).stdout)
+    listed = json.loads(run([*CHANCEBOX, "games", "--json"], env=env).stdout)
     assert "perudo" in [one["name"] for one in listed]
     played = run([*CHANCEBOX, "simulate", "perudo", "--games", "50", "--bots", "thumb", "--json"], env=env)
     assert json.loads(played.stdout)["games"] == 50, played.stderr
