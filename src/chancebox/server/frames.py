@@ -129,15 +129,15 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
 
 
 def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
-    """Tell what happened after so many events that these eyes noticed, as they may know it."""
+    """List what happened after so many events that these eyes noticed, as they may know it."""
     match, visibility = session.table.match, session.table.visibility
     if match is None:
         return []
     key = (eyes, min(since, len(match.events)))
-    if key not in session.told:
+    if key not in session.logs:
         story = match.story(eyes, visibility.find(eyes, since))
-        _keep(session.told, key, [(visibility.count(eyes, n), text) for n, text in story])
-    return session.told[key]
+        _keep(session.logs, key, [(visibility.count(eyes, n), text) for n, text in story])
+    return session.logs[key]
 
 
 def moment(session: Session, eyes: int, n: int, whole: bool = False) -> str:
