@@ -51,7 +51,7 @@ def picture(name: str, lines: str, viewer: int) -> None:
     for sentence in match.log(viewer):
         console.print(sentence, markup=False)
     console.print()
-    console.print(match.game.board.board(match.view(viewer), match.names, viewer))
+    console.print(match.game.terminal.board(match.view(viewer), match.names, viewer))
     console.print()
     moves = [f"[bold]{n}[/] {move}" for n, move in enumerate(match.moves(viewer), start=1)]
     console.print("   ".join(moves))

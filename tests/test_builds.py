@@ -41,11 +41,11 @@ def test_the_stamp_covers_all_rule_sources() -> None:
         (playout, "chancebox.engine.drafts", True),
         (playout, "chancebox.engine.integers", True),
         (playout, "chancebox.lab.playout", True),
-        (playout, "chancebox.games.gang_of_dice.thumb", False),
-        (thinking, "chancebox.games.gang_of_dice.thumb", True),
-        (thinking, "chancebox.games.gang_of_dice.odds", True),
-        (playout, "chancebox.games.gang_of_dice.items", False),
-        (recording, "chancebox.games.gang_of_dice.items", True),
+        (playout, "chancebox.games.gang_of_dice.rules.thumb", False),
+        (thinking, "chancebox.games.gang_of_dice.rules.thumb", True),
+        (thinking, "chancebox.games.gang_of_dice.rules.odds", True),
+        (playout, "chancebox.games.gang_of_dice.rules.items", False),
+        (recording, "chancebox.games.gang_of_dice.rules.items", True),
     ],
 )
 def test_an_edited_source_changes_the_stamps_it_should(

@@ -71,10 +71,10 @@ def test_rows_say_what_happened(gang: Simulator, tmp_path: Path) -> None:
         for event in own:
             seat = "ABC*".index(event["seat"])
             seat = 8 if seat == 3 else seat
-            assert event["text"] == gang.game.words.say(gang.box, plain(s), seat, event["action"])
+            assert event["text"] == gang.game.notation.say(gang.box, plain(s), seat, event["action"])
             rules.play(gang.box, s, seat, event["action"])
         assert plain(s).pending == 0
-        assert row["ended"] == gang.game.words.Ending(plain(s).ended).text
+        assert row["ended"] == gang.game.story.Ending(plain(s).ended).text
         standing = rules.standing(gang.box, s)
         assert [row[f"standing_{letter}"] for letter in "abc"] == standing
         best = [one == max(standing) and one >= 0 for one in standing]

@@ -225,14 +225,14 @@ def test_an_ending_is_a_member_of_its_game_with_a_text() -> None:
     match = random_match(game("gang-of-dice"), 2, 1)
     result = match.result
     assert result
-    endings = match.game.words.Ending
+    endings = match.game.story.Ending
     assert result.ended is endings(plain(match.position()).ended)
     assert result.why == result.ended.text
     assert json.loads(json.dumps(result.ended)) == result.ended, "programs get the number"
 
 
 def test_texts_of_endings_are_listed_by_their_numbers(room: str) -> None:
-    endings = game(room).words.Ending
+    endings = game(room).story.Ending
     texts = endings.texts()
     assert texts[0] == ""
     assert all(texts[one] == one.text != "" for one in endings)

@@ -35,11 +35,11 @@ def test_each_reader_has_a_language_of_the_own() -> None:
 def test_log_board_and_result_speak_the_readers_language(name: str) -> None:
     found = game(name)
     match = random_match(found, found.seats[-1], 3)
-    printed = " ".join(getattr(found.words, "PRINTED", ()))
+    printed = " ".join(getattr(found.notation, "PRINTED", ()))
     with reading(Marks()):
         console = Console(width=120, record=True, file=io.StringIO())
         for n in range(0, len(match.events), 9):
-            console.print(found.board.board(match.fork(n).view(0), match.names, 0))
+            console.print(found.terminal.board(match.fork(n).view(0), match.names, 0))
         shown = console.export_text() + " ".join(match.log())
         assert match.result
         shown += match.result.why

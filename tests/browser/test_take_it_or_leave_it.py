@@ -13,7 +13,7 @@ from server.guests import Guest, seated
 
 __all__ = ["ann", "ben", "folder", "house"]
 
-SCRIPT = (LEAVE.folder / "table.js").read_text("utf-8")
+SCRIPT = (LEAVE.web / "table.js").read_text("utf-8")
 ACTIONS = {card.kind: card.id for card in BOX.data.action}
 BEGIN = """async (script) => {
   const root = document.querySelector("#table");

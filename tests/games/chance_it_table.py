@@ -9,7 +9,7 @@ from chancebox.engine.game import seat_letter
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games.chance_it import GAME
-from chancebox.games.chance_it.table import Position
+from chancebox.games.chance_it.rules.records import Position
 
 A, B, C, D, E, F = range(6)
 
@@ -113,7 +113,7 @@ def alive(match: Match) -> str:
 
 
 def asked(match: Match) -> str:
-    """Tell whose decision is awaited, `*` for dice or cards."""
+    """Return whose decision is awaited, `*` for dice or cards."""
     return "".join(seat_letter(seat) for seat in match.to_act)
 
 

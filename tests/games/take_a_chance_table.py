@@ -9,8 +9,8 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games import game
-from chancebox.games.take_a_chance.names import card_id
-from chancebox.games.take_a_chance.table import CARDS, CHARMS
+from chancebox.games.take_a_chance.rules.records import CARDS, CHARMS
+from chancebox.games.take_a_chance.text.names import card_id
 
 GAME = game("take-a-chance")
 BOX = load_box(GAME)
@@ -90,7 +90,7 @@ def turned(*script: str, **arranged: Any) -> Match:
 
 
 def has_ended(match: Match) -> bool:
-    """Ask whether A's turn is over."""
+    """Return whether A's turn is over."""
     return match.to_act == (B,)
 
 
@@ -131,7 +131,7 @@ def falling(match: Match) -> int:
 
 
 def due(match: Match) -> set[str]:
-    """Tell what chance may bring."""
+    """Return what chance may bring."""
     assert match.to_act == (CHANCE,)
     return {str(outcome) for outcome, _share in match.outcomes()}
 

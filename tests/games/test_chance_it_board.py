@@ -7,7 +7,7 @@ from rich.console import Console
 
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.match import Match
-from chancebox.games.chance_it.board import board
+from chancebox.games.chance_it.terminal import board
 from games.chance_it_table import A, B, C, deal, play_round, sit
 
 

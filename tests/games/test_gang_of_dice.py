@@ -11,13 +11,15 @@ import chancebox as cb
 from chancebox.engine.boxes import load_box, parse_box
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.records import plain
+from chancebox.games.gang_of_dice.rules import records, warnings
+from chancebox.games.gang_of_dice.rules.records import total
+from chancebox.games.gang_of_dice.text.names import condition
+from chancebox.testing.playthroughs import leaves
 from chancebox.web import render
 from clauses import clause
 from games.gang import GANG, TEXT, Gang, altered
 from helpers import random_match
-from playthroughs import leaves
 
-RULES = GANG.rules
 IDS = {card.id: i for i, card in enumerate(load_box(GANG).data.warning)}
 LIGHT = [name for name in IDS if name.startswith("L")]
 DARK = [name for name in IDS if name.startswith("D")]
@@ -25,7 +27,7 @@ DARK = [name for name in IDS if name.startswith("D")]
 
 def meets(card: str, *faces: int) -> bool:
     dice = [faces.count(face) for face in range(6)]
-    return bool(RULES.meets(load_box(GANG).fields, IDS[card], dice))
+    return bool(warnings.meets(load_box(GANG).fields, IDS[card], dice))
 
 
 # Set-up
@@ -45,7 +47,7 @@ def test_dice_show_the_values_1_to_5_and_the_boss() -> None:
 @clause("GD-01")
 def test_the_boss_is_not_a_value() -> None:
     boss = 0
-    assert RULES.total([5, 1, 0, 0, 0, 0]) == 1, "adds nothing"
+    assert total([5, 1, 0, 0, 0, 0]) == 1, "adds nothing"
     assert not meets("L04", boss, 2, 4), "is not odd"
     assert not meets("L08", boss, boss, 3), "never pairs"
     assert not meets("L06", 3, boss), "is not a different value"
@@ -431,7 +433,7 @@ def test_odd_values(card: str, n: int) -> None:
 @clause("GD-32", "GD-34")
 def test_conditions_that_count_dice_say_so() -> None:
     """Two 3s are two dice with odd values; "two odd values" could be read as two different ones."""
-    told = {card.id: GANG.words.condition(card) for card in load_box(GANG).data.warning}
+    told = {card.id: condition(card) for card in load_box(GANG).data.warning}
     assert told["L05"] == "2 or more dice with odd values"
     assert told["L08"] == "2 or more dice with the same value"
     assert meets("L05", 3, 3)
@@ -478,7 +480,7 @@ def test_most_dice_win_after_twelve_rounds() -> None:
     assert result
     assert result.winners == (0,)
     assert result.standing == (60 + 12, 36)
-    assert result.ended == RULES.ALL_ROUNDS
+    assert result.ended == records.ALL_ROUNDS
 
 
 @clause("GD-40")
@@ -511,7 +513,7 @@ def test_the_last_one_left_wins_at_once() -> None:
     gang.round("L01", "2 2", "1 1")
     result = gang.match.result
     assert result
-    assert (result.winners, result.ended) == ((0,), RULES.LAST_ONE)
+    assert (result.winners, result.ended) == ((0,), records.LAST_ONE)
     assert result.standing[1] < 0
 
 
@@ -640,7 +642,7 @@ def test_all_who_are_left_go_out_together() -> None:
     result = gang.match.result
     assert result
     assert result.winners == (0, 1)
-    assert result.ended == RULES.NOBODY_LEFT
+    assert result.ended == records.NOBODY_LEFT
 
 
 @clause("GD-R08")
@@ -665,7 +667,7 @@ def test_going_out_together_comes_before_the_count_of_the_last_round() -> None:
     gang.round("D06", "5 " * gang.stocks[0], "5 " * gang.stocks[1])
     result = gang.match.result
     assert result
-    assert (result.winners, result.ended) == ((0, 1), RULES.NOBODY_LEFT)
+    assert (result.winners, result.ended) == ((0, 1), records.NOBODY_LEFT)
 
 
 @clause("GD-R09")
@@ -769,11 +771,13 @@ def test_dice_and_tokens_never_appear_or_vanish(seats: int, seed: int, finale: s
     tokens = [0] * 10 + list(itertools.accumulate(int(n) for n in finale.split("/")))
     for n in range(len(match.events) + 1):
         s = plain(match._position(n))
-        lying = sum(sum(p.dice) for p in s.players if p.turn == RULES.VALID) if s.step != RULES.REVEAL else 0
+        lying = (
+            sum(sum(p.dice) for p in s.players if p.turn == records.VALID) if s.step != records.REVEAL else 0
+        )
         lying = 0 if s.ended else lying
         turn = s.players[s.player]
         rolling = s.falling
-        if s.step in (RULES.THROW, RULES.AGAIN) and not s.ended:
+        if s.step in (records.THROW, records.AGAIN) and not s.ended:
             rolling += sum(turn.dice)
         worth = sum(p.stock for p in s.players) + s.centre + 3 * s.tokens + lying + rolling
         assert worth == {2: 96, 3: 144, 4: 144}[seats] + 3 * tokens[s.round]

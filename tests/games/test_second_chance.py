@@ -1,77 +1,27 @@
 """Second Chance, clause by clause: the rules at the table."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import THINKING, Ask, Scripted, stream
+from chancebox.engine.chance import THINKING, Ask, stream
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction
 from chancebox.engine.match import Match
-from chancebox.engine.records import blank, plain
-from chancebox.games import game
-from chancebox.games.second_chance import drawing, position, words
-from chancebox.games.second_chance.drawing import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
+from chancebox.engine.records import plain
+from chancebox.games.second_chance.pens import pen
+from chancebox.games.second_chance.rules import actions, records
+from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
+from chancebox.games.second_chance.text import placements
 from clauses import clause
+from games.second_chance_table import BOX, GAME, NUMBERS, STARTS, begin, squares, table
 from helpers import random_match
 
-GAME = game("second-chance")
-BOX = load_box(GAME)
-NUMBERS = {card.id: number for number, card in enumerate(BOX.data.shape, start=1)}
-STARTS = {card.id: number for number, card in enumerate(BOX.data.start, start=position.FIRST_START)}
 
-
-def squares(text: str) -> set[int]:
-    """Read `a1 b1` as numbers of squares."""
-    return {SIZE * (int(word[1]) - 1) + "abcdefghi".index(word[0]) for word in text.split()}
-
-
-def table(
-    *empty: str,
-    cards: Iterable[str],
-    deck: Mapping[str, int] | None = None,
-    out: Sequence[int] = (),
-    round: int = 5,
-    game: int = 0,
-) -> Match:
-    """
-    Sit down just before a round, with grids that are full except for some squares.
-
-    `cards` come up from then on, `deck` is what is left face down, `out` tells who is eliminated
-    already, as the first, in the round before. With one seat, `empty` are the grids of its games.
-    """
-    memory = blank(GAME.rules.Position.dtype)
-    s = plain(memory)
-    s.seats = 1 if game or len(empty) == 1 else len(empty)
-    s.game = game
-    s.round = round
-    s.step = position.REVEAL
-    s.pending = 1 << CHANCE
-    for i, text in enumerate(empty):
-        drawing.clear(s.grids[i])
-        s.grids[i].start = position.FIRST_START + i
-        for square in set(range(SQUARES)) - squares(text):
-            drawing.fill(s.grids[i], square, START)
-    for seat in out:
-        s.grids[seat].out = s.first_out = round - 1
-    for shape, number in NUMBERS.items():
-        s.left[number] = BOX.data.shape[number - 1].cards if deck is None else deck.get(shape, 0)
-    s.deck = sum(s.left)
-    names = ["Enola", "Felix", "Maeyva", "Bea", "Cleo", "Dora"][: s.seats]
-    return Match(GAME, s.seats, dealer=Scripted(f"card {id}" for id in cards), position=memory, names=names)
-
-
-def begin(seats: int, starts: str, cards: str = "") -> Match:
-    """Begin a game with these start shapes and shape cards."""
-    script = [f"start {id}" for id in starts.split()] + [f"card {id}" for id in cards.split()]
-    return Match(GAME, seats, dealer=Scripted(script))
-
-
-def grid(match: Match, seat: int) -> drawing.Grid:
-    found: drawing.Grid = plain(match.position()).grids[seat]
+def grid(match: Match, seat: int) -> records.Grid:
+    found: records.Grid = plain(match.position()).grids[seat]
     return found
 
 
@@ -103,7 +53,7 @@ def fillings(match: Match, seat: int) -> list[frozenset[int]]:
     """List what squares each choice of a seat would fill."""
     found = []
     for action in match.choices(seat):
-        covered = words.covered(match.box, plain(match.position()), seat, action)
+        covered = placements.covered(match.box, plain(match.position()), seat, action)
         found.append(frozenset(SIZE * row + column for row, column in covered))
     return found
 
@@ -137,7 +87,7 @@ def test_start_shapes_are_dealt_at_random_one_to_each() -> None:
 @pytest.mark.parametrize("id", STARTS)
 def test_a_start_shape_lies_in_the_grid_any_way_round_with_any_square_on_the_centre(id: str) -> None:
     match = begin(1, id)
-    shape = BOX.data.start[STARTS[id] - position.FIRST_START]
+    shape = BOX.data.start[STARTS[id] - records.FIRST_START]
     found = fillings(match, 0)
     every = brute_force(shape.squares, set(range(SQUARES)))
     assert set(found) == {one for one in every if CENTRE in one}
@@ -225,7 +175,7 @@ def test_all_draw_at_the_same_time_and_the_order_changes_nothing() -> None:
 @clause("SC-12", "SC-X2")
 def test_a_shape_without_symmetry_is_drawn_in_eight_ways() -> None:
     match = table("a1 b1 c1 a2 b2 c2 a3 b3 c3", cards=["P14", "P05"])
-    ways = {position.way_of(action) for action in match.choices(0)}
+    ways = {actions.way_of(action) for action in match.choices(0)}
     assert len(ways) == 8
     assert len(match.choices(0)) == 8 * 2, "each way fits twice into three by three"
 
@@ -264,14 +214,14 @@ def test_every_placement_is_found_and_no_other() -> None:
         for n, (seat, _action) in enumerate(match.events):
             moment = match.fork(n)
             s = plain(moment.position())
-            if seat == CHANCE or s.step != position.DRAW or n % 3:
+            if seat == CHANCE or s.step != records.DRAW or n % 3:
                 continue
             free = {square for square in range(SQUARES) if s.grids[seat].drawn[square] == EMPTY}
             expected: set[tuple[int, frozenset[int]]] = set()
             for card in (0, 1) if s.cards[0] != s.cards[1] else (0,):
                 shape = BOX.data.shape[s.cards[card] - 1]
                 expected |= {(card, one) for one in brute_force(shape.squares, free)}
-            cards = [action // position.PER_CARD for action in moment.choices(seat)]
+            cards = [action // actions.PER_CARD for action in moment.choices(seat)]
             found = list(zip(cards, fillings(moment, seat), strict=True))
             assert len(found) == len(set(found))
             assert set(found) == expected
@@ -438,7 +388,7 @@ def test_the_game_ends_when_all_are_out_also_with_no_card_left() -> None:
     match.play(0, "1 @ a1")
     match.play(1, "1 @ a1")
     assert match.result
-    assert match.result.ended == position.ALL_OUT
+    assert match.result.ended == records.ALL_OUT
     assert match.view()["deck"] == 0
 
 
@@ -448,7 +398,7 @@ def test_the_game_ends_when_no_pair_is_left_and_a_single_card_is_not_revealed() 
     match.play(0, "P02 @ a1")
     match.play(1, "P02 @ a1")
     assert match.result
-    assert match.result.ended == position.NO_PAIR
+    assert match.result.ended == records.NO_PAIR
     assert match.result.winners == (0,)
     assert match.view()["deck"] == 1
     assert [card["id"] for card in match.view()["cards"]] == ["P02", "P05"]
@@ -472,7 +422,7 @@ def test_a_single_card_left_serves_a_single_second_chance() -> None:
     assert match.to_act == (0,)
     match.play(0, "P02 @ a1")
     assert match.result
-    assert match.result.ended == position.NO_PAIR
+    assert match.result.ended == records.NO_PAIR
 
 
 @clause("SC-31", "SC-R08")
@@ -481,7 +431,7 @@ def test_too_few_cards_end_the_game_and_nobody_gets_one() -> None:
     match = table("a1 b1 d1", "a1 b1 c1 e1", "a1 c1 e1", cards=["P03", "P05", "P02"], deck=deck)
     match.play(1, "P03 @ a1")
     assert match.result
-    assert match.result.ended == position.NO_CARDS
+    assert match.result.ended == records.NO_CARDS
     assert match.view()["deck"] == 1
     for player in match.view()["players"]:
         assert player["out"] is None
@@ -501,7 +451,7 @@ def test_enola_wins_the_tie_because_she_was_the_first_to_go() -> None:
     match.play(0, "1 @ a3")
     assert [grid(match, seat).empty for seat in range(3)] == [5, 5, 7]
     assert match.result
-    assert match.result.ended == position.ALL_OUT
+    assert match.result.ended == records.ALL_OUT
     assert match.result.winners == (0,)
     assert match.result.places == (1, 2, 3)
 
@@ -525,7 +475,7 @@ def test_a_full_grid_ends_the_game_when_all_have_drawn_without_second_chances() 
     assert match.result is None, "Maeyva finishes drawing"
     match.play(2, "P03 @ a1")
     assert match.result
-    assert match.result.ended == position.FULL_GRID
+    assert match.result.ended == records.FULL_GRID
     assert match.result.winners == (0,)
     waiting = match.view()["players"][1]
     assert (waiting["out"], waiting["second_chance"], waiting["holds_one"]) == (None, None, False)
@@ -550,7 +500,7 @@ def test_the_one_can_fill_a_grid_and_breaks_no_tie_among_full_ones() -> None:
     match.play(2, "1 @ c1")
     match.play(1, "P02 @ a1")
     assert match.result
-    assert match.result.ended == position.FULL_GRID
+    assert match.result.ended == records.FULL_GRID
     assert match.result.winners == (0, 1), "although Enola has the 1 and Felix has none"
 
 
@@ -559,7 +509,7 @@ def test_a_full_grid_comes_before_too_few_cards() -> None:
     match = table("a1 b1 c1", "a1 c1", cards=["P03", "P05"], deck={"P03": 1, "P05": 1})
     match.play(0, "P03 @ a1")
     assert match.result
-    assert match.result.ended == position.FULL_GRID
+    assert match.result.ended == records.FULL_GRID
 
 
 @clause("SC-R13", "SC-R05")
@@ -568,7 +518,7 @@ def test_a_full_grid_comes_before_all_being_out() -> None:
     match.play(0, "1 @ a1")
     match.play(1, "1 @ c1")
     assert match.result
-    assert match.result.ended == position.FULL_GRID
+    assert match.result.ended == records.FULL_GRID
     assert match.result.winners == (0,)
 
 
@@ -604,7 +554,7 @@ def test_alone_nine_empty_squares_are_a_success_and_ten_are_not(before: str, suc
     assert match.view()["total"] == total
     assert match.result.standing == (9 - total,)
     assert match.result.winners == ((0,) if success else ())
-    assert match.result.ended == (position.SUCCESS if success else position.FAILURE)
+    assert match.result.ended == (records.SUCCESS if success else records.FAILURE)
 
 
 @clause("SC-40", "SC-R10")
@@ -665,12 +615,11 @@ def test_a_second_chance_is_drawn_in_the_colour_of_its_round() -> None:
     match.play(0, "P02 @ a1")
     assert filled(match, 0, 5) == squares("a1 b1")
     assert filled(match, 1, 5) == squares("a1 b1 c1")
-    assert match.view()["players"][0]["pens"][0][0] == GAME.viewer.pen(2, 0, 5)
+    assert match.view()["players"][0]["pens"][0][0] == pen(2, 0, 5)
 
 
 @clause("SC-41")
 def test_pens_go_to_the_left_after_each_round() -> None:
-    pen = GAME.viewer.pen
     for seats in range(2, 7):
         for number in range(20):
             held = [pen(seats, seat, number) for seat in range(seats)]

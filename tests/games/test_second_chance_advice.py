@@ -5,7 +5,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import plain
 from chancebox.games import game
 from chancebox.games.second_chance.advice import PAR, focus
-from chancebox.games.second_chance.position import SOLO_GAMES, solo_total
+from chancebox.games.second_chance.rules.records import SOLO_GAMES, solo_total
 from helpers import random_match
 
 SECOND = game("second-chance")

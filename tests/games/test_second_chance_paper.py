@@ -16,7 +16,9 @@ from chancebox.engine.errors import BadBox, ChanceboxError, IllegalAction, Unkno
 from chancebox.engine.match import Match
 from chancebox.engine.records import blank, plain
 from chancebox.games import game
-from chancebox.games.second_chance import drawing, paper, position, shapes
+from chancebox.games.second_chance import shapes
+from chancebox.games.second_chance.rules import drawing, records
+from chancebox.games.second_chance.terminal import paper
 from chancebox.terminal import play as terminal
 from clauses import clause
 from helpers import random_match
@@ -120,7 +122,7 @@ def test_a_start_shape_too_few_is_refused() -> None:
 def test_shapes_of_any_height_are_found_down_to_the_last_row() -> None:
     """A bar of n fits into a column of n empty squares wherever that begins; seven is the longest."""
     for n in range(1, 8):
-        memory = blank(position.Box.dtype)
+        memory = blank(records.Box.dtype)
         bar = plain(memory).shapes[1]
         GAME.boxes._pack_shape(
             BOX.data.shape[0].__class__(
@@ -128,15 +130,15 @@ def test_shapes_of_any_height_are_found_down_to_the_last_row() -> None:
             ),
             bar,
         )
-        for top in range(drawing.SIZE - n + 1):
-            for column in range(drawing.SIZE):
-                grid = plain(blank(drawing.Grid.dtype))
+        for top in range(records.SIZE - n + 1):
+            for column in range(records.SIZE):
+                grid = plain(blank(records.Grid.dtype))
                 for row in range(top, top + n):
                     grid.free[row] = 1 << column
                 out = [0] * 100
                 assert drawing.fits(bar, grid)
                 assert drawing.list_placements(bar, grid, 0, out, 0) == 1
-                assert out[0] % drawing.SQUARES == 9 * top + column
+                assert out[0] % records.SQUARES == 9 * top + column
                 grid.free[top + n // 2] = 0
                 assert not drawing.fits(bar, grid)
 
@@ -233,7 +235,9 @@ def test_the_log_tells_a_whole_game() -> None:
 def test_the_centre_is_marked_until_it_is_drawn() -> None:
     match = Match(GAME, 1, dealer=Scripted(["start S01"]))
     row = next(
-        line for line in shown(GAME.board.board(match.view(0), ["A"], 0)).splitlines() if line.startswith("5")
+        line
+        for line in shown(GAME.terminal.board(match.view(0), ["A"], 0)).splitlines()
+        if line.startswith("5")
     )
     assert row.startswith("5 │ ·   ·   ·   ·   ○   ·   ·   ·   · │")
 
@@ -243,7 +247,7 @@ def test_shapes_side_by_side_keep_an_outline() -> None:
     match = begin("P02 P14 P03 P04")
     match.play(0, "P02 @ a1")
     match.play(0, "P03 @ c1")
-    lines = shown(GAME.board.board(match.view(0), ["A"], 0)).splitlines()
+    lines = shown(GAME.terminal.board(match.view(0), ["A"], 0)).splitlines()
     top = next(n for n, line in enumerate(lines) if line.startswith("  ┌"))
     assert lines[top].startswith("  ┌───────┬───────────┬───────────────┐")
     assert lines[top + 1].startswith("1 │ 1   1 │ 2   2   2 │ ·   ·   ·   · │")
@@ -253,7 +257,7 @@ def test_shapes_side_by_side_keep_an_outline() -> None:
 @clause("SC-04")
 def test_the_board_shows_cards_overview_and_all_grids_in_eighty_columns() -> None:
     match = random_match(GAME, 6, 3, events=60)
-    text = shown(GAME.board.board(match.view(2), match.names, 2), 80)
+    text = shown(GAME.terminal.board(match.view(2), match.names, 2), 80)
     assert max(map(len, text.splitlines())) <= 80
     for card in BOX.data.shape:
         assert card.id in text
@@ -264,7 +268,7 @@ def test_the_board_shows_cards_overview_and_all_grids_in_eighty_columns() -> Non
 
 def test_a_spectator_sees_all_grids_and_a_single_player_those_before() -> None:
     match = random_match(GAME, 1, 3)
-    text = shown(GAME.board.board(match.view(), ["A"], SPECTATOR))
+    text = shown(GAME.terminal.board(match.view(), ["A"], SPECTATOR))
     assert all(f"Game {n}: " in text for n in (1, 2, 3))
 
 
@@ -274,7 +278,7 @@ def test_a_placement_can_be_tried_turned_and_flipped_before_it_is_played() -> No
     before = match.position().tobytes()
 
     def tried(text: str) -> str:
-        return shown(GAME.board.preview(match.box, s, 0, text))
+        return shown(GAME.terminal.preview(match.box, s, 0, text))
 
     assert all(f"P14 {way}" in tried("") for way in ("r90", "r180", "r270", "f", "r90f"))
     assert "P02 r90" in tried("")
@@ -314,8 +318,8 @@ def test_squares_where_a_way_fits_are_those_that_can_be_played() -> None:
     name = str(match.choices(0)[0]).partition(" @")[0]
     if " " not in name:
         name += " r0"
-    text = shown(GAME.board.preview(match.box, plain(match.position(0)), 0, name))
-    same = [a for a in match.choices(0) if a // drawing.SQUARES == match.choices(0)[0] // drawing.SQUARES]
+    text = shown(GAME.terminal.preview(match.box, plain(match.position(0)), 0, name))
+    same = [a for a in match.choices(0) if a // records.SQUARES == match.choices(0)[0] // records.SQUARES]
     grid = "\n".join(line for line in text.splitlines() if line[:1].isdigit())
     assert grid.count("+") == len(same)
 
@@ -347,13 +351,13 @@ def test_a_grid_is_told_by_shapes_as_well_as_by_squares() -> None:
     for player in match.view()["players"]:
         told: dict[tuple[int, int], tuple[int, int]] = {}
         for shape in player["shapes"]:
-            ink = {"start": drawing.START, "one": drawing.ONE}.get(shape["kind"], shape["round"])
+            ink = {"start": records.START, "one": records.ONE}.get(shape["kind"], shape["round"])
             for row, column in shapes.squares(shape["squares"]):
                 square = shape["row"] + row, shape["column"] + column
                 assert square not in told
                 told[square] = ink, shape["pen"]
-        for row, column in itertools.product(range(drawing.SIZE), repeat=2):
-            ink, pen = told.get((row, column), (drawing.EMPTY, None))
+        for row, column in itertools.product(range(records.SIZE), repeat=2):
+            ink, pen = told.get((row, column), (records.EMPTY, None))
             assert (player["drawn"][row][column], player["pens"][row][column]) == (ink, pen)
 
 

@@ -7,7 +7,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games import game
 from chancebox.games.take_a_chance.advice import advise
-from chancebox.games.take_a_chance.table import AGAIN
+from chancebox.games.take_a_chance.rules.records import AGAIN
 from helpers import random_match
 
 TAKE = game("take-a-chance")

@@ -240,8 +240,8 @@ def test_large_bids_are_the_same_in_both_builds_and_in_notation() -> None:
     compiled, higher = GAME.build("compiled"), 0
     for n, (seat, action) in enumerate(m.events):
         s = m.fork(n).position()
-        text = GAME.words.say(box, plain(s), seat, action)
-        assert GAME.words.read(box, plain(s), seat, text) == [action]
+        text = GAME.notation.say(box, plain(s), seat, action)
+        assert GAME.notation.read(box, plain(s), seat, text) == [action]
         assert seat == CHANCE or action in compiled.choices(box, s, seat)
         compiled.play(box, s, seat, action)
         assert s.tobytes() == m.fork(n + 1).position().tobytes()

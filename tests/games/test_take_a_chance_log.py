@@ -8,7 +8,7 @@ from rich.console import Console
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
-from chancebox.games.take_a_chance.view import KEEPS
+from chancebox.games.take_a_chance.text.names import KEEPS
 from chancebox.web import render
 from clauses import clause
 from games.take_a_chance_table import BOX, GAME, A, B, altered, cash, falling, has_ended, owns, sit, turned
@@ -25,7 +25,7 @@ def drawn(match: Match, viewer: int) -> str:
     """Read the board in the terminal."""
     console = Console(width=160, file=None, record=True, force_terminal=False)
     with console.capture() as captured:
-        console.print(GAME.board.board(match.view(viewer), match.names, viewer))
+        console.print(GAME.terminal.board(match.view(viewer), match.names, viewer))
     return captured.get()
 
 
@@ -252,5 +252,5 @@ def test_in_the_browser_the_half_that_counts_is_marked_and_nothing_is_struck_out
     first, second = ticket_drawn(other)
     assert ("✓" in first, "other-half" in first) == (False, True)
     assert ("✓" in second, "other-half" in second) == (True, False)
-    rule = next(line for line in (GAME.folder / "table.css").read_text().splitlines() if "other-half" in line)
+    rule = next(line for line in (GAME.web / "table.css").read_text().splitlines() if "other-half" in line)
     assert "line-through" not in rule

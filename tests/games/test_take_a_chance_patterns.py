@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chancebox.games.take_a_chance import odds
-from chancebox.games.take_a_chance.names import KIND_IDS
-from chancebox.games.take_a_chance.patterns import FACES, formed
+from chancebox.games.take_a_chance.advice import odds
+from chancebox.games.take_a_chance.rules.patterns import FACES, formed
+from chancebox.games.take_a_chance.text.names import KIND_IDS
 from clauses import clause
 from games.take_a_chance_table import A, B, can, sit, table
 

@@ -9,7 +9,7 @@ import pytest
 import chancebox as cb
 from chancebox.engine.boxes import load_box, parse_box
 from chancebox.engine.contract import CHANCE
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it.rules import records
 from clauses import clause
 from games.tray import BOX, LEAVE, TEXT, Tray, altered
 
@@ -266,7 +266,7 @@ def test_a_played_action_comes_back_only_with_the_refill() -> None:
 def test_hands_are_filled_clockwise_from_the_start_player_each_in_full() -> None:
     table = after_scoring("A discard T01", "B discard T05", "C keep", seats=3)
     order = []
-    while table.s.step == pieces.DEAL:
+    while table.s.step == records.DEAL:
         order.append(f"{'ABC'[table.s.player]}{'TA'[table.s.drawing]}")
         table.match.play(CHANCE, table.match.outcomes()[0][0])
     assert order == ["AT", "BT", "BT", "CT", "CT", "CA"]
@@ -295,9 +295,9 @@ def test_after_the_last_round_nothing_is_discarded_or_drawn() -> None:
 @clause("TL-50")
 def test_discards_become_the_new_pile_when_a_card_must_be_drawn() -> None:
     def empty(s: Any) -> None:
-        for card in range(pieces.TASKS):
-            if s.place[card] == pieces.IN_PILE:
-                s.place[card] = pieces.SCORED + 1
+        for card in range(records.TASKS):
+            if s.place[card] == records.IN_PILE:
+                s.place[card] = records.SCORED + 1
         s.pile[0] = 0
 
     table = Tray.laid("w1", {"A": "T01 T02 T03 T04 A01", "B": "T05 T06 T07 T08 A02"}, edit=empty)
@@ -320,15 +320,15 @@ def test_the_pile_is_not_renewed_while_cards_are_left() -> None:
 @clause("TL-50")
 def test_played_actions_are_discarded_and_come_back_with_a_new_pile() -> None:
     def one_left(s: Any) -> None:
-        for card in range(pieces.TASKS, pieces.CARDS):
-            if s.place[card] == pieces.IN_PILE and card != pieces.CARDS - 1:
-                s.place[card] = pieces.SCORED + 1
+        for card in range(records.TASKS, records.CARDS):
+            if s.place[card] == records.IN_PILE and card != records.CARDS - 1:
+                s.place[card] = records.SCORED + 1
         s.pile[1] = 1
 
     table = Tray.laid("w1 w2 w3", {"A": "A12", "B": "A13"}, edit=one_left)
     table.play("A play A12", "A pass", "B play A13", "B pass")
     assert [card["id"] for card in table.match.view()["played"]] == ["A12", "A13"]
-    while table.s.step != pieces.DEAL or table.s.drawing == 0:
+    while table.s.step != records.DEAL or table.s.drawing == 0:
         table.match.play(CHANCE, table.match.outcomes()[0][0])
     assert [str(o) for o, _ in table.match.outcomes()] == ["draw A34"]
     table.chance("draw A34")
@@ -341,9 +341,9 @@ def test_played_actions_are_discarded_and_come_back_with_a_new_pile() -> None:
 @clause("TL-R14")
 def test_with_pile_and_discards_empty_one_plays_on_with_fewer_cards() -> None:
     def nothing_left(s: Any) -> None:
-        for card in range(pieces.CARDS):
-            if s.place[card] == pieces.IN_PILE:
-                s.place[card] = pieces.SCORED
+        for card in range(records.CARDS):
+            if s.place[card] == records.IN_PILE:
+                s.place[card] = records.SCORED
         s.pile[0] = s.pile[1] = 0
 
     table = Tray.laid("w1", {"A": "T01", "B": "T02 A01"}, edit=nothing_left)
@@ -429,7 +429,7 @@ def test_the_mix_is_announced_at_the_same_time_and_in_secret() -> None:
     assert table.match.log(0) == other.match.log(0)
     table.play("A want 0 1")
     drawn = []
-    while table.s.step == pieces.DEAL:
+    while table.s.step == records.DEAL:
         drawn.append(f"{'AB'[table.s.player]}{'TA'[table.s.drawing]}")
         table.match.play(CHANCE, table.match.outcomes()[0][0])
     assert drawn == ["AA", "BT", "BT", "BA", "BA", "BA"]
@@ -450,8 +450,8 @@ def test_a_full_hand_never_has_less_of_a_kind_than_is_held() -> None:
 @clause("TL-R16")
 def test_a_kind_that_has_run_out_is_not_replaced() -> None:
     def no_actions(s: Any) -> None:
-        for card in range(pieces.TASKS, pieces.CARDS):
-            s.place[card] = pieces.SCORED
+        for card in range(records.TASKS, records.CARDS):
+            s.place[card] = records.SCORED
         s.pile[1] = 0
 
     table = Tray.laid("w1", edit=no_actions, free_mix="yes")

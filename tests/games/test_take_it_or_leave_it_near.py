@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from chancebox.engine.contract import SPECTATOR
 from chancebox.games.take_it_or_leave_it import box as box_module
-from chancebox.games.take_it_or_leave_it import pieces
-from chancebox.games.take_it_or_leave_it.near import near
-from chancebox.games.take_it_or_leave_it.tasks import can_finish, packed
+from chancebox.games.take_it_or_leave_it.rules import records
+from chancebox.games.take_it_or_leave_it.rules.tasks import can_finish, packed
+from chancebox.games.take_it_or_leave_it.view.near import near
 from games.tray import BOX, COLOURS, Tray, count
 
 
 def seen(table: Tray, card: str) -> tuple[str, int, bool]:
-    """Tell how A sees a task: the dice on its places, their pips, and whether that is enough."""
+    """Return how A sees a task: the dice on its places, their pips, and whether that is enough."""
     told = next(held for held in table.match.view(0)["hand"] if held["id"] == card)
     places = [
         "+".join(f"{colour[0]}{value}" for colour, value in place["dice"]) or "-" for place in told["places"]
@@ -51,7 +51,7 @@ def test_a_task_looks_done_exactly_when_the_rules_can_fulfil_it() -> None:
         table = Tray.laid()
         player = table.s.players[0]
         for _die in range(luck.randint(1, 7)):
-            player.dice[luck.randrange(pieces.KINDS)] += 1
+            player.dice[luck.randrange(records.KINDS)] += 1
         for task, card in enumerate(BOX.data.task):
             told = near(card, list(player.dice))
             assert told["done"] == bool(can_finish(BOX.fields, task, 0, 0, 0, packed(player))), card.id
@@ -67,7 +67,7 @@ def test_a_task_looks_done_exactly_when_the_rules_can_fulfil_it() -> None:
 def test_any_list_is_filled_as_far_as_it_can_be(wanted: list[str], dice: list[int]) -> None:
     """Beside all ways to lay dice on places: none fills more, none as many with fewer red dice."""
     card = box_module.Task(id="T01", points=1, kind="listed", dice=tuple(wanted), status="stated")
-    counted = [dice.count(kind) for kind in range(pieces.KINDS)]
+    counted = [dice.count(kind) for kind in range(records.KINDS)]
     told = near(card, counted)
     lying = [(place, *die) for place in told["places"] for die in place["dice"]]
     for place, colour, value in lying:
@@ -109,7 +109,7 @@ def test_dice_make_room_for_each_other_and_spare_the_red_ones(
     dice: str, task: dict[str, Any], lying: str
 ) -> None:
     card = box_module.Task(id="T01", points=1, status="stated", **task)
-    row = [0] * pieces.KINDS
+    row = [0] * records.KINDS
     count(row, dice)
     told = near(card, row)
     assert told["done"]

@@ -8,7 +8,7 @@ import pytest
 
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.records import plain
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it.rules import records
 from clauses import clause
 from games.tray import BOX, Tray, altered
 
@@ -40,7 +40,7 @@ def test_with_one_kind_left_as_many_dice_are_thrown_as_were_tapped(most: int) ->
     assert aims(table, card) == {"groups": [["w3"]], "most": 4, "least": 1, "own": False, "to": {}}
     table.play(f"A play {card}" + " w3" * most)
     assert table.asked == "*"
-    assert table.s.falling[pieces.WHITE] == most
+    assert table.s.falling[records.WHITE] == most
     told = " ".join(table.match.log(1))
     assert told.count("A picks up w3.") == most, "the log names every die, also the one taken unasked"
 
@@ -72,7 +72,9 @@ def test_every_tap_that_is_offered_is_a_move_and_does_what_it_says(seed: int) ->
                         assert on.to_act == (8,), text
                         assert sum(s.falling) == len(chosen), text
                     else:
-                        assert s.step in (pieces.TURN, pieces.KNOCK, pieces.THROW), f"{text}: asked for more"
+                        assert s.step in (records.TURN, records.KNOCK, records.THROW), (
+                            f"{text}: asked for more"
+                        )
     assert played
 
 
@@ -80,7 +82,7 @@ def test_the_last_own_die_thrown_back_into_an_empty_tray_is_told() -> None:
     table = Tray.laid("", {"A": ACTIONS["throw-back"]}, {"A": "b4"})
     table.play(f"A play {ACTIONS['throw-back']}")
     assert table.asked == "*"
-    assert "b4 goes back." in table.match.log(1)[-1]
+    assert "A throws b4 back." in table.match.log(1)[-1]
 
 
 def test_a_round_is_told_also_without_white_dice() -> None:

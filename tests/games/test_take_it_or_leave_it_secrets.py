@@ -8,7 +8,7 @@ import chancebox as cb
 from chancebox.engine import chance
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.records import plain
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it.rules import records
 from clauses import clause
 from games.tray import BOX, CARDS, LEAVE, Tray
 
@@ -16,7 +16,7 @@ HANDS = {"A": "T01 T02 T03 T04 A01", "B": "T05 T06 T07 T08 A02", "C": "T09 T10 T
 
 
 def same_for(viewer: int, one: Tray, other: Tray) -> bool:
-    """Ask whether a viewer cannot tell two tables apart, by record, view or log."""
+    """Return whether a viewer cannot tell two tables apart, by record, view or log."""
     return (
         one.match.position(viewer).tobytes() == other.match.position(viewer).tobytes()
         and one.match.view(viewer) == other.match.view(viewer)
@@ -61,11 +61,11 @@ def test_own_discards_are_remembered_and_never_guessed_elsewhere() -> None:
     table = discarded("discard T05")
     build, box = LEAVE.build(), BOX
     hidden = table.match.position(1)
-    assert plain(hidden).place[CARDS["T05"]] == pieces.THROWN + 1
+    assert plain(hidden).place[CARDS["T05"]] == records.THROWN + 1
     for n in range(50):
         world = hidden.copy()
         build.guess(box, world, 1, chance.stream(n, chance.THINKING, 0))
-        assert plain(world).place[CARDS["T05"]] == pieces.THROWN + 1
+        assert plain(world).place[CARDS["T05"]] == records.THROWN + 1
         for seat in (0, 2):
             assert CARDS["T05"] not in list(plain(world).players[seat].hand)
 
@@ -118,7 +118,7 @@ def test_played_actions_dice_and_chips_are_open() -> None:
     for n in range(30):
         world = hidden.copy()
         LEAVE.build().guess(BOX, world, 1, chance.stream(n, chance.THINKING, 0))
-        assert plain(world).place[CARDS["A16"]] == pieces.PLAYED
+        assert plain(world).place[CARDS["A16"]] == records.PLAYED
 
 
 def scored_pile(open_totals: str = "no") -> Tray:

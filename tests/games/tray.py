@@ -10,7 +10,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games import game
-from chancebox.games.take_it_or_leave_it import pieces
+from chancebox.games.take_it_or_leave_it.rules import records
 
 LEAVE = game("take-it-or-leave-it")
 TEXT = (LEAVE.folder / "box.toml").read_text("utf-8")
@@ -46,7 +46,7 @@ class Tray:
         table = cls(seats, box, **options)
         memory = table.match.position()
         s = plain(memory)
-        s.step, s.round, s.pending = pieces.TURN, 1, 1
+        s.step, s.round, s.pending = records.TURN, 1, 1
         count(s.tray, tray)
         for letter, text in (dice or {}).items():
             count(s.players["ABCDE".index(letter)].dice, text)
@@ -54,9 +54,9 @@ class Tray:
             player = s.players["ABCDE".index(letter)]
             for i, card in enumerate(sorted(CARDS[name] for name in text.split())):
                 player.hand[i] = card
-                player.held[card >= pieces.TASKS] += 1
-                s.pile[card >= pieces.TASKS] -= 1
-                s.place[card] = pieces.IN_HAND
+                player.held[card >= records.TASKS] += 1
+                s.pile[card >= records.TASKS] -= 1
+                s.place[card] = records.IN_HAND
         if edit:
             edit(s)
         table.match = Match(LEAVE, seats, options=table.match.options, box=box, dealer=Ask(), position=memory)
@@ -81,13 +81,13 @@ class Tray:
     def throw(self, *throws: str) -> None:
         """Let all dice come up: white, black, red; by default all ones."""
         for colour in range(3):
-            if self.s.falling[colour] and self.s.step == pieces.THROW:
+            if self.s.falling[colour] and self.s.step == records.THROW:
                 given = throws[colour] if colour < len(throws) else "1 " * self.s.falling[colour]
                 self.chance(f"{COLOURS[colour]} {given}")
 
     def deal_any(self) -> None:
         """Draw whatever comes first, as long as cards are drawn."""
-        while self.match.to_act == (CHANCE,) and self.s.step == pieces.DEAL:
+        while self.match.to_act == (CHANCE,) and self.s.step == records.DEAL:
             self.match.play(CHANCE, self.match.outcomes()[0][0])
 
     def pass_round(self) -> None:
@@ -95,13 +95,13 @@ class Tray:
         number = self.s.round
         self.throw()
         while self.match.to_act and self.s.round == number:
-            if self.s.step == pieces.DEAL:
+            if self.s.step == records.DEAL:
                 self.deal_any()
                 continue
             step = self.s.step
             self.match.play(
                 self.match.to_act[0],
-                {pieces.TURN: "pass", pieces.DISCARD: "keep", pieces.SCORE: "best"}[step],
+                {records.TURN: "pass", records.DISCARD: "keep", records.SCORE: "best"}[step],
             )
 
     @property

@@ -154,7 +154,7 @@ def bot_digest(name: str, game: Game) -> str:
         thoughts = [f"{__name__}.kernels"]
         if name.startswith("master") and game.advice:
             thoughts.append(game.advice.__name__)
-            for file in sorted(game.folder.glob("*.npz")):  # what was solved beforehand
+            for file in sorted(game.folder.rglob("*.npz")):  # what was solved beforehand
                 digest.update(file.read_bytes())
         for module in thoughts:
             digest.update(build_digest(module, *implementations(game).values()).encode())

@@ -79,7 +79,7 @@ class Thought:
 
 def say(question: Question, action: int) -> str:
     """Write an action in the game's notation."""
-    text: str = question.game.words.say(question.box, plain(question.position), question.seat, action)
+    text: str = question.game.notation.say(question.box, plain(question.position), question.seat, action)
     return text
 
 

@@ -27,14 +27,15 @@ class Master(Searcher):
     def begin_search(self, question: Question) -> Search:
         """Think about what matters alone."""
         search = super().begin_search(question)
-        if hasattr(question.game.advice, "focus"):
-            question.game.advice.focus(search.states[:1])
+        advice = question.game.advice
+        if advice and hasattr(advice, "focus"):
+            advice.focus(search.states[:1])
         return search
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise the rule of thumb's choice."""
         advice = search.question.game.advice
-        if hasattr(advice, "advise"):
+        if advice and hasattr(advice, "advise"):
             s = plain(search.question.position.copy())
             action = advice.advise(search.question.box.fields, s, search.question.seat)
             if action is not None:

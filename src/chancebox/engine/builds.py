@@ -41,6 +41,7 @@ DRAFTS = "chancebox.engine.drafts"
 INTEGERS = "chancebox.engine.integers"
 PUBLIC = "public"
 """`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
+HOUSE = __name__.partition(".")[0]
 INTERFACES = (contract.__name__, thumb.__name__, items.__name__)
 """Modules that say what functions a game has; a build puts the game's own in their place."""
 Report = Callable[[str, float | None], None]
@@ -183,12 +184,14 @@ class Compiled:
             return self._kernels[module.__name__]
 
     def _compile(self, module: ModuleType) -> ModuleType:
-        twin = self.twin(module.__name__)
         built = self._folder(module.__name__) / "built"
         first = not built.exists()
         if first:
+            # Said in a sentence, and not by the compiler or, worse, by memory that was written over.
+            _checks().check_rules(self._game)
             self._report(self._game.title, None)
         begun = time.perf_counter()
+        twin = self.twin(module.__name__)
         types = self._types()
         for name, takes in entrances(module).items():
             getattr(twin, name).compile(tuple(types[kind] for kind in takes))
@@ -250,9 +253,13 @@ class Compiled:
                 setattr(twin, word, made)
             elif value.__module__ in self._implementations:
                 setattr(twin, word, self._implementation(value.__module__, word))
-            elif _is_ours(value.__module__, name):
+            elif self._is_ours(value.__module__):
                 setattr(twin, word, getattr(self.twin(value.__module__), word))
         return twin
+
+    def _is_ours(self, name: str) -> bool:
+        """Return whether a module is the house's or the game's: a game may live in a package of its own."""
+        return is_below(name, HOUSE) or is_below(name, self._game.package)
 
     def _implementation(self, interface: str, word: str) -> Any:
         """Find the game's own function of an interface; what a game leaves out the interface does."""
@@ -268,6 +275,10 @@ def _numba() -> Any:
     """Import numba: only now, since it takes half a second."""
     importlib.import_module(INTEGERS)
     return importlib.import_module("numba")
+
+
+def _checks() -> Any:
+    return importlib.import_module("chancebox.engine.checks")  # it plays games, and so imports this module
 
 
 def _drafts() -> Any:
@@ -330,8 +341,9 @@ def _kind(hint: Any) -> str:
     return kind
 
 
-def _is_ours(imported: str, importer: str) -> bool:
-    return imported.partition(".")[0] == importer.partition(".")[0]
+def is_below(module: str, package: str) -> bool:
+    """Return whether a module is a package or a part of it."""
+    return f"{module}.".startswith(f"{package}.")
 
 
 def implementations(game: "Game") -> dict[str, str]:
@@ -356,6 +368,8 @@ def build_digest(module_name: str, *own: str) -> str:
 
 def _imports(module_name: str, implementations: dict[str, str]) -> set[str]:
     """Follow the imports of a rule module; an interface stands for the game's own functions."""
+    # A game may live in a package of its own.
+    ours = (HOUSE, *(name.partition(".")[0] for name in implementations.values()))
     found: set[str] = set()
     waiting = [module_name]
     while waiting:
@@ -366,7 +380,7 @@ def _imports(module_name: str, implementations: dict[str, str]) -> set[str]:
         if name in implementations:
             waiting.append(implementations[name])
         for node in ast.walk(ast.parse(_source(name))):
-            if isinstance(node, ast.ImportFrom) and node.module and _is_ours(node.module, name):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(ours):
                 waiting.append(node.module)
                 waiting += [f"{node.module}.{alias.name}" for alias in node.names]
     return {name for name in found if _source(name)}

@@ -1,8 +1,8 @@
 """
 A game, declared once: who may play it, with which options, and where its parts are.
 
-Command line, documents, tests and forms are made from this declaration. The parts (rules, words,
-view, board, box) are modules of the game's folder and are imported when they are first needed.
+Command line, documents, tests and forms are made from this declaration. The parts (rules, text,
+view, box, terminal, web) lie in the game's folder and are imported when they are first needed.
 """
 
 import importlib
@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from chancebox.engine import parts
 from chancebox.engine.builds import Build, Compiled, Plain, Report, silent
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.errors import BadGame, BadSetup
 from chancebox.engine.records import Memory, blank
 from chancebox.engine.texts import _
 
@@ -83,53 +84,87 @@ class Game:
         return Path(str(importlib.import_module(self.package).__file__)).parent
 
     @cached_property
-    def rules(self) -> Any:
-        """The module of the rule functions and the records they work on."""
-        return importlib.import_module(f"{self.package}.rules")
+    def rules(self) -> parts.Rules:
+        """The rule functions and the records they work on (`contract`)."""
+        return cast(parts.Rules, self._part(parts.Rules))
 
     @cached_property
-    def thumb(self) -> Any:
-        """The module of the rule of thumb; the engine's, which chooses at random, if there is none."""
-        here = (self.folder / "thumb.py").exists()
-        return importlib.import_module(f"{self.package}.thumb" if here else "chancebox.engine.thumb")
+    def thumb(self) -> parts.Thumb:
+        """The rule of thumb; the engine's, which chooses at random, if the game has none."""
+        own = self._rule_part(parts.Thumb)
+        return cast(parts.Thumb, own or importlib.import_module("chancebox.engine.thumb"))
 
     @cached_property
-    def items(self) -> Any:
-        """The module that tells who gets which item; the engine's, which has none, if there is none."""
-        here = (self.folder / "items.py").exists()
-        return importlib.import_module(f"{self.package}.items" if here else "chancebox.engine.items")
+    def items(self) -> parts.Items:
+        """Who gets which item; the engine's, which has none, if the game has none."""
+        own = self._rule_part(parts.Items)
+        return cast(parts.Items, own or importlib.import_module("chancebox.engine.items"))
 
     @cached_property
-    def study(self) -> Any:
-        """The module that names items and decisions for studies; None if there is none."""
-        here = (self.folder / "study.py").exists()
-        return importlib.import_module(f"{self.package}.study") if here else None
+    def notation(self) -> parts.Notation:
+        """What turns actions into short texts and back."""
+        return cast(parts.Notation, self._part(parts.Notation))
 
     @cached_property
-    def advice(self) -> Any:
-        """The module with exact help for parts of the game that can be solved; None if there is none."""
-        here = (self.folder / "advice.py").exists()
-        return importlib.import_module(f"{self.package}.advice") if here else None
+    def story(self) -> parts.Story:
+        """What tells events as happenings, and happenings in sentences."""
+        return cast(parts.Story, self._part(parts.Story))
 
     @cached_property
-    def words(self) -> Any:
-        """The module that turns actions into notation and sentences, and back."""
-        return importlib.import_module(f"{self.package}.words")
+    def viewer(self) -> parts.View:
+        """What one seat may see, as plain data."""
+        return cast(parts.View, self._part(parts.View))
 
     @cached_property
-    def viewer(self) -> Any:
-        """The module that tells what one seat may see."""
-        return importlib.import_module(f"{self.package}.view")
+    def boxes(self) -> parts.BoxFile:
+        """What a box file of this game must hold."""
+        return cast(parts.BoxFile, self._part(parts.BoxFile))
 
     @cached_property
-    def boxes(self) -> Any:
-        """The module that knows what a box file of this game must hold."""
-        return importlib.import_module(f"{self.package}.box")
+    def terminal(self) -> parts.Terminal:
+        """The board in the terminal."""
+        return cast(parts.Terminal, self._part(parts.Terminal))
 
     @cached_property
-    def board(self) -> Any:
-        """The module that draws a view in the terminal."""
-        return importlib.import_module(f"{self.package}.board")
+    def study(self) -> parts.Study | None:
+        """The names of items and decisions for studies; None if there are none."""
+        return cast(parts.Study, self._part(parts.Study)) if self.file(parts.Study) else None
+
+    @cached_property
+    def advice(self) -> parts.Advice | None:
+        """Exact help for parts of the game that can be solved; None if there is none."""
+        return cast(parts.Advice, self._part(parts.Advice)) if self.file(parts.Advice) else None
+
+    @property
+    def web(self) -> Path:
+        """The folder with the board in the browser; it may not be there."""
+        return self.folder / "web"
+
+    def file(self, part: type[Any]) -> Path | None:
+        """Find where a part lies: in a file or folder of its own, or with others in that of a small game."""
+        path = parts.FILES[part]
+        for name in (path, path.rpartition("/")[0]):
+            for file in (self.folder / f"{name}.py", self.folder / name / "__init__.py"):
+                if name and file.exists():
+                    return file
+        return None
+
+    def _part(self, part: type[Any]) -> Any:
+        file = self.file(part)
+        if file is None:
+            raise BadGame(
+                _("{game} has no {file}.py in {folder}.").format(
+                    game=self.name, file=parts.FILES[part], folder=self.folder
+                )
+            )
+        below = file.relative_to(self.folder).with_suffix("").parts
+        name = ".".join([self.package, *(part for part in below if part != "__init__")])
+        return parts.require(importlib.import_module(name), part, self.name)
+
+    def _rule_part(self, part: type[Any]) -> Any:
+        """Take a part of the rules that may be missing: one file of a small game may be without it."""
+        own = self.file(part) != self.file(parts.Rules)
+        return self._part(part) if own or hasattr(self.rules, parts.wanted(part)[0]) else None
 
     @cached_property
     def options_dtype(self) -> np.dtype[Any]:

@@ -27,6 +27,7 @@ from chancebox.engine.errors import (
     OutOfTurn,
 )
 from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.happenings import Happening
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.engine.winners import place_seats, share_win
@@ -190,7 +191,7 @@ class Match:
         """
         if seat not in self.to_act:
             return []
-        listed: list[str] = self.game.words.moves(self.box, plain(self._known(seat)), seat)
+        listed: list[str] = self.game.notation.moves(self.box, plain(self._known(seat)), seat)
         return listed
 
     # What can be done.
@@ -316,30 +317,56 @@ class Match:
         return [sentence for _n, sentence in self.story(viewer, since)]
 
     def story(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, str]]:
-        """Tell the match like `log`, each sentence with the number of events it has then had."""
+        """Tell the match like `log`, each line with the number of events it has then had."""
+        told = []
+        for n, happened in self.happenings(viewer, since):
+            lines = [self.game.story.sentence(self.box, one, self.names) for one in happened]
+            if line := " ".join(line for line in lines if line):
+                told.append((n, line))
+        return told
+
+    def happenings(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, list[Happening]]]:
+        """
+        Return what happened from an event on, as this viewer may know it, by the number of events then had.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, seed=7)
+        >>> match.play(0, "roll")
+        >>> match.happenings()
+        [(2, [Rolled(seat=0, pips=3)])]
+        """
         self._check_viewer(viewer)
         told = []
-        for n in range(since, len(self.events)):
-            before, after = plain(self._position(n)), plain(self._position(n + 1))
-            seat, action = self.events[n]
-            sentence = self.game.words.sentence(self.box, before, after, seat, action, viewer, self.names)
-            told += [(n + 1, sentence)] if sentence else []
+        if since < len(self.events):
+            before = self._seen(since, viewer)
+            for n in range(since, len(self.events)):
+                after = self._seen(n + 1, viewer)
+                happened = self._happened(n, before, after, viewer)
+                told += [(n + 1, happened)] if happened else []
+                before = after
+        return told
+
+    def _seen(self, n: int, viewer: int) -> Memory:
+        """Take the position after n events as a viewer knows it."""
+        s = self._position(n)
+        self._build.hide(self.box, s, viewer)
+        return s
+
+    def _happened(self, n: int, before: Memory, after: Memory, viewer: int) -> list[Happening]:
+        seat, action = self.events[n]
+        story = self.game.story
+        told: list[Happening] = story.happenings(self.box, plain(before), seat, action, plain(after), viewer)
         return told
 
     def is_secret(self, n: int) -> bool:
-        """Tell whether event n was a decision of which nobody but its seat could notice anything."""
-        seat, action = self.events[n]
-        before, after = plain(self._position(n)), plain(self._position(n + 1))
-        if seat == CHANCE or before.pending != after.pending:
+        """Return whether event n was a decision of which nobody but its seat could notice anything."""
+        seat = self.events[n].seat
+        if seat == CHANCE or self._pending(n) != self._pending(n + 1):
             return False
         # Spectators know least, and most events show them something; so they are asked first.
         for viewer in (SPECTATOR, *(other for other in range(self.seats) if other != seat)):
-            then, now = self._position(n), self._position(n + 1)
-            self._build.hide(self.box, then, viewer)
-            self._build.hide(self.box, now, viewer)
-            if then.tobytes() != now.tobytes():
-                return False
-            if self.game.words.sentence(self.box, before, after, seat, action, viewer, self.names):
+            before, after = self._seen(n, viewer), self._seen(n + 1, viewer)
+            if before.tobytes() != after.tobytes() or self._happened(n, before, after, viewer):
                 return False
         return True
 
@@ -365,7 +392,7 @@ class Match:
             winners=tuple(seat for seat, share in enumerate(shares) if share),
             places=tuple(places),
             standing=tuple(standing),
-            ended=self.game.words.Ending(plain(s).ended),
+            ended=self.game.story.Ending(plain(s).ended),
         )
 
     # How it works.
@@ -380,12 +407,12 @@ class Match:
         return self._position() if seat == CHANCE else self.position(seat)
 
     def _action(self, s: Memory, seat: int, action: int) -> Action:
-        return Action(action, self.game.words.say(self.box, plain(s), seat, action))
+        return Action(action, self.game.notation.say(self.box, plain(s), seat, action))
 
     def _played(self, s: Memory, seat: int, action: int | str) -> tuple[list[Event], list[bytes]]:
         """Play on a copy: the events and the positions after them. Nothing else has changed."""
         if isinstance(action, str):
-            steps: list[int] = self.game.words.read(self.box, plain(s), seat, action)
+            steps: list[int] = self.game.notation.read(self.box, plain(s), seat, action)
         else:
             steps = [int(action)]
         events, positions = [], []

@@ -64,5 +64,5 @@ def _console(colours: Literal["standard", "truecolor"]) -> Console:
 
 def _board(game: Game, box: Box, s: Memory, viewer: int) -> RenderableType:
     names = [seat_letter(seat) for seat in range(plain(s).seats)]
-    drawn: RenderableType = game.board.board(game.viewer.view(box, plain(s), viewer), names, viewer)
+    drawn: RenderableType = game.terminal.board(game.viewer.view(box, plain(s), viewer), names, viewer)
     return drawn

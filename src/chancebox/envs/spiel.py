@@ -148,7 +148,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         seat = CHANCE if player == pyspiel.PlayerId.CHANCE else player
         s = plain(self._setup.memory(self._position))
-        text: str = self._setup.game.words.say(self._setup.box, s, seat, self._number(seat, action))
+        text: str = self._setup.game.notation.say(self._setup.box, s, seat, self._number(seat, action))
         return text
 
     # How it works.

@@ -60,7 +60,7 @@ def arrow_table(simulator: "Simulator", seed: int, results: Results, kind: str, 
     else:
         shares = results.shares
         columns = [numbers, np.full(len(results), seed, np.uint64), np.full(len(results), simulator.seats)]
-        columns += [results.lengths, _named(results.endings, simulator.game.words.Ending.texts())]
+        columns += [results.lengths, _named(results.endings, simulator.game.story.Ending.texts())]
         columns += [_named(np.zeros(len(results)), [bot]) for bot in simulator.bots]
         columns += [results.standings[:, seat] for seat in range(simulator.seats)]
         columns += [shares[:, seat] for seat in range(simulator.seats)]
@@ -157,7 +157,7 @@ def tally(path: Path, simulator: "Simulator") -> Tally:
     """Count the games of a file."""
     letters = LETTERS[: simulator.seats].lower()
     shares = [f"share_{letter}" for letter in letters]
-    endings = {why: number for number, why in enumerate(simulator.game.words.Ending.texts())}
+    endings = {why: number for number, why in enumerate(simulator.game.story.Ending.texts())}
     total = Tally()
     for batch in _batches(path, 1 << 18, ["events", "ended", *shares]):
         ended = batch["ended"]

@@ -209,7 +209,7 @@ class Simulator:
             s = self._build.start(self.box, self.seats, self._options)
             for _n in range(length):
                 seat, action = next(events)
-                texts.append(self.game.words.say(self.box, plain(s), seat, action))
+                texts.append(self.game.notation.say(self.box, plain(s), seat, action))
                 self._build.play(self.box, s, seat, action)
         return Results(
             results.first,
@@ -256,7 +256,7 @@ class Simulator:
             options=self.options,
             seconds=seconds,
             tally=tally,
-            endings=self.game.words.Ending.texts(),
+            endings=self.game.story.Ending.texts(),
             bots=self.bots,
             before=before,
         )

@@ -101,7 +101,7 @@ class TerminalMatch:
         self._looking = seat
         self._print_news()
         out.print(Rule(style="dim"))
-        out.print(self.match.game.board.board(self.match.view(seat), self.match.names, seat))
+        out.print(self.match.game.terminal.board(self.match.view(seat), self.match.names, seat))
         moves = self.match.moves(seat)
         numbered = [f"[bold]{n}[/] {escape(move)}" for n, move in enumerate(moves, start=1)]
         if len(numbered) > LONG_MENU:
@@ -160,7 +160,7 @@ class TerminalMatch:
 
     def _try(self, seat: int, text: str) -> None:
         """Show a move without playing it, from what this seat knows; a game's board may offer that."""
-        preview = getattr(self.match.game.board, "preview", None)
+        preview = getattr(self.match.game.terminal, "preview", None)
         if preview is None:
             out.print(_("There is nothing to try out in this game."))
         else:
@@ -207,7 +207,7 @@ class TerminalMatch:
     def _end(self) -> None:
         self._print_news()
         out.print(Rule(style="dim"))
-        out.print(self.match.game.board.board(self.match.view(), self.match.names, SPECTATOR))
+        out.print(self.match.game.terminal.board(self.match.view(), self.match.names, SPECTATOR))
         print_result(self.match)
         if self._save():
             out.print(_("The record is kept; tell it again with:"))

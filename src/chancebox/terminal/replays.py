@@ -23,7 +23,7 @@ def run(parsed: argparse.Namespace) -> int:
     for line in match.log():
         out.print(line, markup=False)
     if parsed.at is not None:
-        out.print(match.game.board.board(match.view(), match.names, SPECTATOR))
+        out.print(match.game.terminal.board(match.view(), match.names, SPECTATOR))
     elif match.result is None:
         out.print(_("The game is not over: {n} events so far.").format(n=len(match.events)))
     else:

@@ -37,7 +37,7 @@ def assets() -> dict[str, Asset]:
     found = {file.relative_to(STATIC).as_posix(): file for file in files}
     for name in names(test_only=True):
         for part in GAME_FILES:
-            if (file := game(name).folder / part).exists():
+            if (file := game(name).web / part).exists():
                 found[f"{name}/{part}"] = file
     # A module imports its neighbours by relative addresses, so all share one folder and one digest.
     contents = {name: file.read_bytes() for name, file in found.items()}

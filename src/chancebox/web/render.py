@@ -1,7 +1,7 @@
 """
 Templates: how pages and tables become HTML.
 
-A game's own template is `table.html` in its folder and fills the blocks of `felt.html` with the
+A game's own template is `web/table.html` in its folder and fills the blocks of `felt.html` with the
 macros of its `pieces.html`. It gets nothing but the view of a hidden record, so it could not show
 a secret if it tried.
 """
@@ -41,7 +41,7 @@ def board_parts(name: str) -> tuple[Template, TemplateModule, TemplateModule | N
     """Find the template of a game, the pieces that all games use, and the game's own."""
     env = templates()
     pieces = env.get_template("pieces.html").module
-    if not (game(name).folder / "table.html").exists():
+    if not (game(name).web / "table.html").exists():
         return env.get_template(GENERIC), pieces, None
     own = env.get_template(f"games/{name}/pieces.html").module
     return env.get_template(f"games/{name}/table.html"), pieces, own
@@ -74,11 +74,11 @@ def templates() -> Environment:
 def _game_template(name: str) -> str | None:
     """Find `games/<game>/<file>` in the folder of that game."""
     prefix, found, file = [*name.split("/", 2), "", ""][:3]
-    return (game(found).folder / file).read_text(encoding="utf-8") if prefix == "games" else None
+    return (game(found).web / file).read_text(encoding="utf-8") if prefix == "games" else None
 
 
 @cache
 def _art(name: str) -> Markup:
     """The picture of a game, to stand in a page; drawn by us."""
-    file = game(name).folder / "art.svg"
+    file = game(name).web / "art.svg"
     return Markup(file.read_text(encoding="utf-8")) if file.exists() else Markup("")

@@ -7,7 +7,7 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem
 from chancebox.engine.texts import _
-from chancebox.games.chance_it import table
+from chancebox.games.chance_it.rules import records
 
 Few = Annotated[int, msgspec.Meta(ge=0, le=20)]
 FewOrLess = Annotated[int, msgspec.Meta(ge=-20, le=20)]
@@ -15,9 +15,9 @@ Many = Annotated[int, msgspec.Meta(ge=0, le=100)]
 OneOrMore = Annotated[int, msgspec.Meta(ge=1, le=100)]
 
 WHEN = {
-    "flash": table.FLASH,
-    **{str(face): face for face in range(1, table.FACES + 1)},
-    "chance it": table.CHANCE_IT_ACTION,
+    "flash": records.FLASH,
+    **{str(face): face for face in range(1, records.FACES + 1)},
+    "chance it": records.CHANCE_IT_ACTION,
 }
 ROWS = ["2", "3", "4", "5", "chance it"]
 SHEETS = [2, 3, 4, 5, 6]
@@ -123,9 +123,9 @@ def check(data: File) -> Iterator[Problem]:
         yield Problem(("sheet",), _("there must be five entries, for 2, 3, 4, 5 and 6 players"))
     for i, sheet in enumerate(data.sheet):
         yield from _check_sheet(i, sheet)
-    if len(data.card) != table.CARDS:
+    if len(data.card) != records.CARDS:
         message = _("there must be {wanted} market cards, not {found}")
-        yield Problem(("card",), message.format(wanted=table.CARDS, found=len(data.card)))
+        yield Problem(("card",), message.format(wanted=records.CARDS, found=len(data.card)))
     seen: set[str] = set()
     for i, card in enumerate(data.card):
         if card.id.lower() in seen:
@@ -135,7 +135,7 @@ def check(data: File) -> Iterator[Problem]:
         yield from _check_card(i, card)
 
 
-def pack(data: File, box: table.Box) -> None:
+def pack(data: File, box: records.Box) -> None:
     """Fill the record."""
     box.coins = data.start.coins
     box.hearts = data.start.hearts
@@ -160,7 +160,7 @@ def pack(data: File, box: table.Box) -> None:
         box.again |= (card.again > 0) << i
 
 
-def _pack_gains(entry: Action | Card, gains: table.Gains) -> None:
+def _pack_gains(entry: Action | Card, gains: records.Gains) -> None:
     gains.hearts = entry.hearts
     gains.coins = entry.coins
     gains.stars = entry.stars

@@ -8,18 +8,18 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem
 from chancebox.engine.texts import _
-from chancebox.games.gang_of_dice import rules
+from chancebox.games.gang_of_dice.rules import records
 
 Few = Annotated[int, msgspec.Meta(ge=1, le=60)]
 Value = Annotated[int, msgspec.Meta(ge=1, le=5)]
 
 KINDS = {
-    "total": rules.TOTAL,
-    "run": rules.RUN,
-    "different": rules.DIFFERENT,
-    "equal": rules.EQUAL,
-    "odd": rules.SHOWING,
-    "showing": rules.SHOWING,
+    "total": records.TOTAL,
+    "run": records.RUN,
+    "different": records.DIFFERENT,
+    "equal": records.EQUAL,
+    "odd": records.SHOWING,
+    "showing": records.SHOWING,
 }
 BACKS = {"light": 12, "dark": 6}
 REMOVED = 3
@@ -81,11 +81,11 @@ def check(data: File) -> Iterator[Problem]:
         yield from _check_stock(i, stock, data)
 
 
-def pack(data: File, box: rules.Box) -> None:
+def pack(data: File, box: records.Box) -> None:
     """Fill the record."""
     for packed, card in zip(box.warnings, data.warning, strict=True):
-        packed.back = rules.DARK if card.back == "dark" else rules.LIGHT
-        packed.fuse = rules.BOMB if card.fuse == "bomb" else rules.EXPLOSION
+        packed.back = records.DARK if card.back == "dark" else records.LIGHT
+        packed.fuse = records.BOMB if card.fuse == "bomb" else records.EXPLOSION
         packed.kind = KINDS[card.kind]
         packed.n = card.n
         for value in (1, 3, 5) if card.kind == "odd" else card.values:

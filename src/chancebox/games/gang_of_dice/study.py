@@ -2,8 +2,8 @@
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark
-from chancebox.games.gang_of_dice.rules import AGAIN, STAKE
-from chancebox.games.gang_of_dice.words import condition, fuse_name
+from chancebox.games.gang_of_dice.rules.records import AGAIN, STAKE
+from chancebox.games.gang_of_dice.text.names import condition, fuse_name
 
 DECISIONS = {
     STAKE: mark("how many dice to stake"),

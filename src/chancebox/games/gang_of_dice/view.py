@@ -3,8 +3,9 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
-from chancebox.games.gang_of_dice import rules, words
-from chancebox.games.gang_of_dice.rules import AGAIN, REVEAL, STAKE, THROWS, Player, Position
+from chancebox.games.gang_of_dice.rules import records, rounds, warnings
+from chancebox.games.gang_of_dice.rules.records import AGAIN, REVEAL, STAKE, THROWS, Player, Position
+from chancebox.games.gang_of_dice.text import names
 
 STEPS = ("first", "reveal", "stake", "throw", "again")
 TURNS = ("waiting", "valid", "invalid")
@@ -16,7 +17,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     return {
         "step": "over" if over else STEPS[s.step],
         "round": s.round,
-        "rounds": rules.ROUNDS,
+        "rounds": records.ROUNDS,
         "warning": _warning(box, s),
         "centre": {"dice": s.centre, "tokens": s.tokens, "worth": box.fields.token},
         "first": s.first,
@@ -34,7 +35,7 @@ def _most_dice(box: Box, s: Position, viewer: int) -> int | None:
     """Tell the largest stake to whoever is asked for it, since it follows from the stock (GD-06)."""
     if s.step != STAKE or s.ended or not _sees_stock(s, s.player, viewer):
         return None
-    return int(rules.most_dice(box.fields, s))
+    return int(rounds.most_dice(box.fields, s))
 
 
 def _sees_stock(s: Position, seat: int, viewer: int) -> bool:
@@ -47,7 +48,7 @@ def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
     return {
         "stock": player.stock if _sees_stock(s, seat, viewer) else None,
         "dice": _faces(dice),
-        "total": rules.total(dice) if any(dice) else None,
+        "total": records.total(dice) if any(dice) else None,
         "turn": TURNS[player.turn],
         "out": player.out or None,
     }
@@ -55,7 +56,7 @@ def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
 
 def _triggers(box: Box, s: Position) -> bool:
     """Tell whether stopping now would be invalid."""
-    return bool(rules.meets(box.fields, s.warning, s.players[s.player].dice))
+    return bool(warnings.meets(box.fields, s.warning, s.players[s.player].dice))
 
 
 def _warning(box: Box, s: Position) -> dict[str, Any] | None:
@@ -68,9 +69,9 @@ def _warning(box: Box, s: Position) -> dict[str, Any] | None:
         "kind": card.kind,
         "n": card.n,
         "values": list(card.values),
-        "fuse_name": words.fuse_name(card),
-        "fuse_meaning": words.fuse_meaning(card),
-        "condition": words.condition(card),
+        "fuse_name": names.fuse_name(card),
+        "fuse_meaning": names.fuse_meaning(card),
+        "condition": names.condition(card),
     }
 
 

@@ -7,7 +7,7 @@ of games to come blurs nothing.
 """
 
 from chancebox.engine.records import Memory
-from chancebox.games.second_chance.position import SOLO_GAMES, SOLO_LIMIT
+from chancebox.games.second_chance.rules.records import SOLO_GAMES, SOLO_LIMIT
 
 PAR = (SOLO_LIMIT - 1) // SOLO_GAMES
 """Empty squares that each of the games to come may have."""

@@ -7,7 +7,9 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem, ShortName
 from chancebox.engine.texts import _
-from chancebox.games.second_chance import drawing, position, shapes
+from chancebox.games.second_chance import shapes
+from chancebox.games.second_chance.rules import records
+from chancebox.games.second_chance.rules.drawing import WINDOW
 
 Lines = Annotated[
     tuple[Annotated[str, msgspec.Meta(pattern=r"^[#.]+$")], ...], msgspec.Meta(min_length=1, max_length=8)
@@ -114,14 +116,14 @@ def _wrong(card: Card, least: int, most: int) -> str:
         return _("it has {found} squares; there must be {wanted}").format(found=found, wanted=wanted)
     if any("#" not in line for line in (rows[0], rows[-1], *(column for column in shapes.turn(rows)))):
         return _("the first and last row and every column need a square; leave empty ones out")
-    if max(len(rows), len(rows[0])) > drawing.WINDOW:
-        return _("it is longer than {most} squares").format(most=drawing.WINDOW)
+    if max(len(rows), len(rows[0])) > WINDOW:
+        return _("it is longer than {most} squares").format(most=WINDOW)
     if not shapes.is_connected(rows):
         return _("its squares must hang together by their sides")
     return ""
 
 
-def pack(data: File, box: position.Box) -> None:
+def pack(data: File, box: records.Box) -> None:
     """Fill the record."""
     card = 0
     for number, shape in enumerate(data.shape, start=1):
@@ -131,12 +133,12 @@ def pack(data: File, box: position.Box) -> None:
             box.deck[card] = number
             box.copy[card] = copy
             card += 1
-    for number, start in enumerate(data.start, start=position.FIRST_START):
+    for number, start in enumerate(data.start, start=records.FIRST_START):
         _pack_shape(start, box.shapes[number])
         box.shapes[number].cards = 1
 
 
-def _pack_shape(card: Card, packed: drawing.Shape) -> None:
+def _pack_shape(card: Card, packed: records.Shape) -> None:
     ways = shapes.ways(card.squares)
     packed.squares = len(shapes.squares(card.squares))
     packed.ways = len(ways)
@@ -145,4 +147,4 @@ def _pack_shape(card: Card, packed: drawing.Shape) -> None:
         way.width = len(turned[0])
         way.first = turned[0].index(shapes.FILLED)
         for i, (row, column) in enumerate(shapes.squares(turned)):
-            way.steps[i] = drawing.SIZE * row + column
+            way.steps[i] = records.SIZE * row + column

@@ -2,8 +2,8 @@
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark
-from chancebox.games.second_chance.position import DRAW, DRAW_START, FIRST_START, SECOND
-from chancebox.games.second_chance.words import shape_words
+from chancebox.games.second_chance.rules.records import DRAW, DRAW_START, FIRST_START, SECOND
+from chancebox.games.second_chance.text.names import shape_words
 
 DECISIONS = {
     DRAW_START: mark("where the start shape lies"),

@@ -5,17 +5,28 @@ from typing import Any
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import mark, remembered
-from chancebox.games.second_chance import position, rules, shapes, words
-from chancebox.games.second_chance.drawing import EMPTY, MOST_WAYS, ONE, SIZE, SQUARES, START, Grid
-from chancebox.games.second_chance.position import PER_CARD, WRITE_ONE, Position
+from chancebox.games.second_chance import rules, shapes
+from chancebox.games.second_chance.pens import pen
+from chancebox.games.second_chance.rules import records
+from chancebox.games.second_chance.rules.actions import PER_CARD, WRITE_ONE
+from chancebox.games.second_chance.rules.records import (
+    EMPTY,
+    MOST_WAYS,
+    ONE,
+    SIZE,
+    SQUARES,
+    START,
+    Grid,
+    Position,
+)
+from chancebox.games.second_chance.text import names, placements
 
 STEPS = ("deal start", "draw start", "reveal", "reveal", "draw", "second chance", "second chance")
 KINDS = {START: "start", ONE: "one"}
-PENS = position.SEATS
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
-    """Tell the table as plain data; what is drawn at the same time is not in the record yet (SC-R14)."""
+    """Return the table as plain data; what is drawn at the same time is not in the record yet (SC-R14)."""
     solo = s.seats == 1
     return {
         "step": "over" if s.ended else STEPS[s.step],
@@ -27,26 +38,14 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "overview": _overview(box, tuple(s.left)),
         "players": [_player(box, s, seat) for seat in range(s.seats)],
         "games": [_grid(as_bytes(s.grids[game]), 1, 0) for game in range(s.game + 1)] if solo else None,
-        "total": position.solo_total(s) if solo else None,
+        "total": records.solo_total(s) if solo else None,
         "pen": pen(s.seats, viewer, s.round) if viewer < s.seats else None,
     }
 
 
-def pen(seats: int, seat: int, round: int) -> int:
-    """
-    Tell the colour with which a seat draws in a round; round 0 is that of the start shapes.
-
-    Everybody begins with the own colour, and pens go to the left after each round; a single player
-    takes another one each time (SC-41).
-    """
-    if seats == 1:
-        return round % PENS
-    return (seat - max(round - 1, 0)) % seats
-
-
 def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
     """
-    Tell what the viewer may draw now, and row by row the squares at which each way fits.
+    List what the viewer may draw now, and row by row the squares at which each way fits.
 
     The 1 is offered like a shape of a single square. A card that fits nowhere is listed, too.
     """
@@ -54,7 +53,7 @@ def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
     fits: dict[int, list[str]] = {}
     for action in out[: rules.choices(box.fields, s, viewer, out)]:
         fits.setdefault(action // SQUARES, ["."] * SQUARES)[action % SQUARES] = shapes.FILLED
-    offered = {number: _card(box, shape) for number, shape in words.offered(s, viewer).items()}
+    offered = {number: _card(box, shape) for number, shape in placements.offered(s, viewer).items()}
     if not offered:
         square = {"name": "", "squares": [shapes.FILLED]}
         offered[WRITE_ONE // PER_CARD] = {"id": "1", "name": mark("the 1"), "ways": [square]}
@@ -77,9 +76,9 @@ def _rows(signs: list[str] | None) -> list[str]:
 
 
 def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
-    grid = s.grids[position.grid_of(s, seat)]
+    grid = s.grids[records.grid_of(s, seat)]
     asked = bool(s.asked >> seat & 1)
-    starting = s.step in (position.DEAL_START, position.DRAW_START) and grid.start  # SC-03
+    starting = s.step in (records.DEAL_START, records.DRAW_START) and grid.start  # SC-03
     return {
         **_grid(as_bytes(grid), s.seats, seat),
         "start": _card(box, grid.start) if starting else None,
@@ -88,14 +87,14 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
         "waits": bool(s.waiting >> seat & 1),
         "has_drawn": asked and not s.pending >> seat & 1,
         "asked": bool(s.pending >> seat & 1),
-        "holds_one": position.holds_one(s, seat),
+        "holds_one": records.holds_one(s, seat),
         "out": grid.out or None,
     }
 
 
 @remembered
 def _grid(record: bytes, seats: int, seat: int) -> dict[str, Any]:
-    """Tell a grid square by square, in which round and with which pen it was drawn; then by shapes."""
+    """Return a grid square by square, in which round and with which pen it was drawn; then by shapes."""
     grid: Grid = of_bytes(Grid, record)
     inks = list(grid.drawn)
     rounds = {ink: {START: 0, ONE: grid.out}.get(ink, ink) for ink in inks if ink != EMPTY}
@@ -125,8 +124,8 @@ def _drawn(rows: list[list[int]], ink: int) -> dict[str, Any]:
 
 @remembered
 def _card(box: Box, shape: int) -> dict[str, Any]:
-    """Tell a card, and all ways in which its shape can be drawn (SC-12)."""
-    card = words.card(box, shape)
+    """Return a card, and all ways in which its shape can be drawn (SC-12)."""
+    card = names.card(box, shape)
     named = zip(shapes.way_names(card.squares), shapes.ways(card.squares), strict=True)
     ways = [{"name": name, "squares": list(way)} for name, way in named]
     return {"id": card.id, "name": card.name, "squares": list(card.squares), "ways": ways}
@@ -134,7 +133,7 @@ def _card(box: Box, shape: int) -> dict[str, Any]:
 
 @remembered
 def _overview(box: Box, left: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Show all shapes and their numbers (SC-04); which have come up, all have seen."""
+    """List all shapes and their numbers (SC-04); which have come up, all have seen."""
     return [
         {
             "id": card.id,

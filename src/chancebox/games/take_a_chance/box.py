@@ -8,7 +8,7 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem
 from chancebox.engine.texts import _
-from chancebox.games.take_a_chance import patterns, table
+from chancebox.games.take_a_chance.rules import patterns, records
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=30)]
 Dollars = Annotated[int, msgspec.Meta(ge=0, le=100_000, multiple_of=100)]
@@ -37,20 +37,20 @@ Kind = Literal[
     "straight-of-5", "straight-of-6",
 ]  # fmt: skip
 PLACES = {
-    "anywhere": table.FROM_STACK | table.FROM_POOL,
-    "stack": table.FROM_STACK,
-    "pool": table.FROM_POOL,
+    "anywhere": records.FROM_STACK | records.FROM_POOL,
+    "stack": records.FROM_STACK,
+    "pool": records.FROM_POOL,
 }
 COLOURS = {
-    "any": table.OWNED_COLOUR | table.NEW_COLOUR,
-    "owned": table.OWNED_COLOUR,
-    "new": table.NEW_COLOUR,
+    "any": records.OWNED_COLOUR | records.NEW_COLOUR,
+    "owned": records.OWNED_COLOUR,
+    "new": records.NEW_COLOUR,
 }
 KEEPS = {
-    "spare-die": table.SPARE_DIE,
-    "extra-throw": table.EXTRA_THROW,
-    "buy-and-roll": table.BUY_AND_ROLL,
-    "discount": table.DISCOUNT,
+    "spare-die": records.SPARE_DIE,
+    "extra-throw": records.EXTRA_THROW,
+    "buy-and-roll": records.BUY_AND_ROLL,
+    "discount": records.DISCOUNT,
 }
 TICKETS = 36
 LOWEST, HIGHEST = 1000, 6000
@@ -141,18 +141,18 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ticket: list[Ticket]
 
 
-PLAIN_DEEDS = {table.BUY: Deed(buy=1), table.ROLL: Deed(roll=1), table.BOTH: Deed(buy=1, roll=1)}
+PLAIN_DEEDS = {records.BUY: Deed(buy=1), records.ROLL: Deed(roll=1), records.BOTH: Deed(buy=1, roll=1)}
 
 
 def check(data: File) -> Iterator[Problem]:
     """Compare with what the rule book fixes."""
-    yield from _check_names("charm", [charm.id for charm in data.charm], table.CHARMS)
-    yield from _check_names("colour", [colour.id for colour in data.colour], table.COLOURS)
+    yield from _check_names("charm", [charm.id for charm in data.charm], records.CHARMS)
+    yield from _check_names("colour", [colour.id for colour in data.colour], records.COLOURS)
     yield from _check_colours(data.colour)
     yield from _check_tickets(data.ticket)
 
 
-def pack(data: File, box: table.Box) -> None:
+def pack(data: File, box: records.Box) -> None:
     """Fill the record; money is counted in hundreds from here on."""
     for packed, colour in zip(box.colours, data.colour, strict=True):
         packed.value = colour.value // 100
@@ -164,23 +164,23 @@ def pack(data: File, box: table.Box) -> None:
     box.kinds = len(data.ticket)
     for i, ticket in enumerate(data.ticket):
         box.copies[i] = ticket.count
-        box.keeps[i] = KEEPS[ticket.keep] if ticket.keep else table.NOT_KEPT
+        box.keeps[i] = KEEPS[ticket.keep] if ticket.keep else records.NOT_KEPT
         box.or_half[i] = ticket.otherwise is not None
         box.discount += ticket.discount // 100
-        _pack_deed(ticket.do, box.deeds[table.FIRST_TICKET + 2 * i])
-        _pack_deed(ticket.otherwise or Deed(), box.deeds[table.FIRST_TICKET + 2 * i + 1])
+        _pack_deed(ticket.do, box.deeds[records.FIRST_TICKET + 2 * i])
+        _pack_deed(ticket.otherwise or Deed(), box.deeds[records.FIRST_TICKET + 2 * i + 1])
     box.black_dice = data.supply.black_dice
     box.most_dice = data.supply.black_dice + data.supply.white_dice
     box.cash = data.supply.cash // 100
     box.bonus = data.supply.charm_bonus // 100
-    for seats in range(2, table.SEATS + 1):
+    for seats in range(2, records.SEATS + 1):
         box.usual_tickets[seats] = data.tickets.two_players if seats == 2 else data.tickets.usual
     box.tickets[SHORT] = data.tickets.short
     box.tickets[LONG] = data.tickets.long
     box.most_turns = data.limit.turns
 
 
-def _pack_deed(deed: Deed, packed: table.Deed) -> None:
+def _pack_deed(deed: Deed, packed: records.Deed) -> None:
     packed.collect = deed.collect // 100
     packed.per_colour = deed.per_colour // 100
     packed.fee = deed.fee // 100

@@ -2,8 +2,7 @@
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark
-from chancebox.games.take_a_chance.names import card_name, ticket_name
-from chancebox.games.take_a_chance.table import (
+from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,
     AGAIN,
     BIDDING,
@@ -15,6 +14,7 @@ from chancebox.games.take_a_chance.table import (
     TAKE,
     TURN,
 )
+from chancebox.games.take_a_chance.text.names import card_name, ticket_name
 
 DECISIONS = {
     TURN: mark("buy, roll or play a ticket"),

@@ -7,28 +7,28 @@ import msgspec
 
 from chancebox.engine.boxes import Entry, Problem
 from chancebox.engine.texts import _
-from chancebox.games.take_it_or_leave_it import pieces, tasks
+from chancebox.games.take_it_or_leave_it.rules import records, tasks
 
 Colour = Literal["white", "black", "red"]
 Die = Annotated[str, msgspec.Meta(pattern=r"^[wba][1-6]?$")]
 
-COLOURS = {"white": pieces.WHITE, "black": pieces.BLACK, "red": pieces.RED}
-LETTERS = {"w": pieces.WHITE, "b": pieces.BLACK, "a": pieces.ANY}
+COLOURS = {"white": records.WHITE, "black": records.BLACK, "red": records.RED}
+LETTERS = {"w": records.WHITE, "b": records.BLACK, "a": records.ANY}
 TASK_KINDS = {
-    "listed": pieces.LISTED,
-    "more": pieces.MORE,
-    "less": pieces.LESS,
-    "exactly": pieces.EXACTLY,
+    "listed": records.LISTED,
+    "more": records.MORE,
+    "less": records.LESS,
+    "exactly": records.EXACTLY,
 }
 TASK_FIELDS = {"listed": {"dice"}, "more": {"colour", "n"}, "less": {"count", "n"}, "exactly": {"n"}}
 ACTION_KINDS = {
-    "reroll": pieces.REROLL,
-    "reroll-some": pieces.REROLL_SOME,
-    "take-two": pieces.TAKE_TWO,
-    "set": pieces.SET,
-    "throw-back": pieces.THROW_BACK,
-    "swap": pieces.SWAP,
-    "shift": pieces.SHIFT,
+    "reroll": records.REROLL,
+    "reroll-some": records.REROLL_SOME,
+    "take-two": records.TAKE_TWO,
+    "set": records.SET,
+    "throw-back": records.THROW_BACK,
+    "swap": records.SWAP,
+    "shift": records.SHIFT,
 }
 ACTION_FIELDS = {
     "reroll": {"colour"},
@@ -44,7 +44,7 @@ class Task(Entry, frozen=True):
     id: Annotated[str, msgspec.Meta(pattern=r"^T\d\d$")]
     points: Annotated[int, msgspec.Meta(ge=1, le=9)]
     kind: Literal["listed", "more", "less", "exactly"]
-    dice: Annotated[tuple[Die, ...], msgspec.Meta(max_length=pieces.SLOTS)] = ()
+    dice: Annotated[tuple[Die, ...], msgspec.Meta(max_length=records.SLOTS)] = ()
     """For `listed`: white 3 is w3, any black die b, a 6 of any colour a6."""
     colour: Literal["", "white", "black"] = ""
     """For `more`."""
@@ -111,8 +111,8 @@ def check(data: File) -> Iterator[Problem]:
     for i, table in enumerate(data.table):
         if table.white + table.black + table.red == 0:
             yield Problem(("table", i), _("a round needs at least one die"))
-    yield from _check_deck("task", [task.id for task in data.task], pieces.TASKS)
-    yield from _check_deck("action", [action.id for action in data.action], pieces.ACTIONS)
+    yield from _check_deck("task", [task.id for task in data.task], records.TASKS)
+    yield from _check_deck("action", [action.id for action in data.action], records.ACTIONS)
     for i, task in enumerate(data.task):
         yield from _check_fields(("task", i), task, ("dice", "colour", "count", "n"), TASK_FIELDS[task.kind])
     for i, action in enumerate(data.action):
@@ -123,23 +123,23 @@ def check(data: File) -> Iterator[Problem]:
             yield Problem(("action", i, "colour"), message)
 
 
-def pack(data: File, box: pieces.Box) -> None:
+def pack(data: File, box: records.Box) -> None:
     """Fill the record."""
     for packed, task in zip(box.tasks, data.task, strict=True):
         packed.points = task.points
         packed.kind = TASK_KINDS[task.kind]
         if task.dice and not any(die[1:] for die in task.dice):
-            packed.kind = pieces.COLOURED
+            packed.kind = records.COLOURED
         packed.count = len(task.dice) or task.count
         packed.n = task.n
         packed.colour = COLOURS.get(task.colour, 0)
-        fits = [tasks.serving_as(COLOURS.get(task.colour, pieces.ANY))]
+        fits = [tasks.serving_as(COLOURS.get(task.colour, records.ANY))]
         if task.dice:
             fits = [
                 tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
                 for die in task.dice
             ]
-        for i in range(pieces.SLOTS):  # the last slot is repeated: asking for it again does no harm
+        for i in range(records.SLOTS):  # the last slot is repeated: asking for it again does no harm
             packed.fits[i] = fits[min(i, len(fits) - 1)]
     for card, action in zip(box.actions, data.action, strict=True):
         card.kind = ACTION_KINDS[action.kind]
@@ -150,8 +150,8 @@ def pack(data: File, box: pieces.Box) -> None:
         box.rounds[table.players] = table.players * table.starts
         for colour, dice in enumerate((table.white, table.black, table.red)):
             box.dice[table.players][colour] = dice
-    box.hand[pieces.TASK] = data.hand.tasks
-    box.hand[pieces.ACTION] = data.hand.actions
+    box.hand[records.TASK] = data.hand.tasks
+    box.hand[records.ACTION] = data.hand.actions
 
 
 def _check_deck(name: str, ids: list[str], wanted: int) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark
-from chancebox.games.take_it_or_leave_it.pieces import (
+from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
     CARDS,
     DISCARD,
@@ -12,7 +12,7 @@ from chancebox.games.take_it_or_leave_it.pieces import (
     TASKS,
     TURN,
 )
-from chancebox.games.take_it_or_leave_it.telling import card_words
+from chancebox.games.take_it_or_leave_it.text.names import card_words
 
 DECISIONS = {
     ANNOUNCE: mark("how many tasks and actions to hold"),

@@ -1,0 +1,48 @@
+"""
+Happenings: what an event of a match was, as small typed values.
+
+A game's `story` turns an event into happenings, from the position before it and the one after it, both
+hidden for the viewer first. So a happening knows nothing that its viewer does not. The log is written
+from happenings, and so is whatever shows, speaks or reviews a game; nobody works out again what happened.
+"""
+
+from typing import NamedTuple
+
+import msgspec
+
+TABLE = -1
+"""Where a count is nobody's: what lies in the middle."""
+
+
+class Change(NamedTuple):
+    """A count that a happening moved: whose (a seat, or TABLE), of what, and by how much."""
+
+    seat: int
+    what: str
+    by: int
+
+
+class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
+    """
+    The base of all that can happen; `kind` names it where it leaves the program.
+
+    >>> class Paid(Happening, frozen=True):
+    ...     seat: int
+    ...     coins: int
+    >>> msgspec.to_builtins(Paid(1, 3))
+    {'kind': 'Paid', 'seat': 1, 'coins': 3}
+    """
+
+    def changes(self) -> list[Change]:
+        """
+        Return which visible counts this happening moved.
+
+        The happenings of an event account for all that it changed of a game's `counts`.
+        """
+        return []
+
+
+class Ended(Happening, frozen=True):
+    """The game is over; `ending` is a number of the game's own `Ending`."""
+
+    ending: int

@@ -1,0 +1,63 @@
+"""What Gang of Dice calls its dice and warnings."""
+
+from collections.abc import Sequence
+
+from chancebox.engine.texts import _, n_
+from chancebox.games.gang_of_dice.box import Warning
+from chancebox.games.gang_of_dice.rules.records import BOSS, FACES
+
+PRINTED = ("boss",)
+"""What notation and sentences call the sixth face, in every language."""
+
+Dice = Sequence[int]
+"""How many dice show each face, Boss first."""
+
+
+def dice_text(dice: Dice) -> str:
+    """Write dice from high to low: `5 5 3 boss`."""
+    faces = [*range(FACES - 1, BOSS, -1), BOSS]
+    return " ".join(face_text(face) for face in faces for _die in range(dice[face]))
+
+
+def dice_words(dice: Dice) -> str:
+    """Write dice for a sentence; many of them by how often each face shows: `4×5 7×3 2×boss`."""
+    if sum(dice) <= 9:
+        return dice_text(dice)
+    faces = [*range(FACES - 1, BOSS, -1), BOSS]
+    return " ".join(f"{dice[face]}×{face_text(face)}" for face in faces if dice[face])
+
+
+def face_text(face: int) -> str:
+    """Write a face."""
+    return "boss" if face == BOSS else str(face)
+
+
+# Warnings
+
+
+def fuse_name(card: Warning) -> str:
+    """Name the fuse."""
+    return _("Explosion") if card.fuse == "explosion" else _("Bomb")
+
+
+def fuse_meaning(card: Warning) -> str:
+    """Say when the condition counts."""
+    return _("after every throw") if card.fuse == "explosion" else _("at the end of your turn")
+
+
+def condition(card: Warning) -> str:
+    """Say what must be avoided."""
+    n = card.n
+    if card.kind == "total":
+        return _("a total of {n} or more").format(n=n)
+    if card.kind == "run":
+        return _("{n} or more consecutive values").format(n=n)
+    if card.kind == "different":
+        return _("{n} or more different values").format(n=n)
+    if card.kind == "equal":
+        return _("{n} or more dice with the same value").format(n=n)
+    if card.kind == "odd":
+        return n_("any odd value", "{n} or more dice with odd values", n).format(n=n)
+    *most, last = (str(value) for value in sorted(card.values))
+    values = _("{these} or {last}").format(these=", ".join(most), last=last) if most else last
+    return n_("any {values}", "{n} or more dice showing {values}", n).format(n=n, values=values)

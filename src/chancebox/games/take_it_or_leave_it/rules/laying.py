@@ -1,0 +1,135 @@
+"""
+Take it or Leave it: how a player lays out tasks (TL-15, TL-R11).
+
+One action accepts the proposal. Or the player opens a task, lays dice on it one by one, opens the
+next, and says when it is done. Whatever is offered can be completed, so that no way leads astray.
+"""
+
+from chancebox.engine.bits import lowest
+from chancebox.engine.records import Row
+from chancebox.games.take_it_or_leave_it.rules.proposal import propose
+from chancebox.games.take_it_or_leave_it.rules.records import (
+    BEST,
+    DONE,
+    ENOUGH,
+    KINDS,
+    TASK,
+    Box,
+    Player,
+    has_several,
+    list_members,
+    pips,
+)
+from chancebox.games.take_it_or_leave_it.rules.tasks import (
+    fitting,
+    fulfillable,
+    is_fulfilled,
+    next_die,
+    packed,
+)
+
+
+def score_choices(box: Box, player: Player, out: Row) -> int:
+    """
+    Offer the proposal, or tasks to lay out one by one; then dice for the task begun (TL-R11).
+
+    Tasks are laid out in order, so that the same result is not reached in many ways.
+    """
+    if player.laying:
+        n = list_members(dice_to_lay(box, player), KINDS, out)
+        if is_enough(box, player):
+            out[n] = ENOUGH
+            n += 1
+        return n
+    n = list_members(tasks_to_open(box, player), player.held[TASK], out)
+    for i in range(n):
+        out[i] = player.hand[out[i]]
+    if n > 0:
+        out[n] = DONE
+        n += 1
+    if player.opened == 0:
+        out[n] = BEST
+        n += 1
+    return n
+
+
+def tasks_to_open(box: Box, player: Player) -> int:
+    """Mark the places in hand of tasks that can be fulfilled and come after those laid out."""
+    first = 0
+    if player.opened > 0:
+        while first < player.held[TASK] and player.hand[first] <= player.fulfilled[player.opened - 1]:
+            first += 1
+    return fulfillable(box, player, packed(player), first)
+
+
+def dice_to_lay(box: Box, player: Player) -> int:
+    """Mark the kinds of dice that may come next onto the task being laid, so that it can be fulfilled."""
+    task, count, total, first = player.fulfilled[player.opened - 1], player.lying, player.total, player.latest
+    dice = packed(player)
+    tried = dice & fitting(box, task, count, first)
+    marked = 0
+    kind = next_die(box, task, count, total, first, dice, tried, 0)
+    while kind < KINDS:
+        marked |= 1 << kind
+        kind = next_die(box, task, count, total, first, dice, tried, kind + 1)
+    return marked
+
+
+def is_enough(box: Box, player: Player) -> bool:
+    return is_fulfilled(box, player.fulfilled[player.opened - 1], player.lying, player.total)
+
+
+def lay_out(box: Box, player: Player, action: int) -> bool:
+    """Do what the player says; return whether there is more to ask."""
+    if action == BEST:
+        propose(box, player)
+        return False
+    if action == DONE:
+        return False
+    if not player.laying:
+        open_task(player, action)
+    elif action == ENOUGH:
+        close_task(player)
+    else:
+        put(player, action)
+    # Dice that have no other place are laid at once, and a task that can take no more is closed.
+    while player.laying:
+        kinds = dice_to_lay(box, player)
+        if kinds == 0:
+            close_task(player)
+        elif has_several(kinds) or is_enough(box, player):
+            return True
+        else:
+            put(player, lowest(kinds))
+    return tasks_to_open(box, player) > 0
+
+
+def open_task(player: Player, task: int) -> None:
+    player.fulfilled[player.opened] = task
+    player.opened += 1
+    player.laying = 1
+
+
+def close_task(player: Player) -> None:
+    """Forget how dice came onto a task: the same layout is the same position, whatever the way."""
+    player.laying = 0
+    player.lying = 0
+    player.total = 0
+    player.latest = 0
+
+
+def put(player: Player, kind: int) -> None:
+    player.laid[player.opened - 1][kind] += 1
+    player.lying += 1
+    player.total += pips(kind)
+    player.latest = kind
+
+
+def clear_table(player: Player) -> None:
+    """Take tasks and dice back from the table."""
+    for row in range(player.opened):
+        player.fulfilled[row] = 0
+        for kind in range(KINDS):
+            player.laid[row][kind] = 0
+    player.opened = 0
+    close_task(player)

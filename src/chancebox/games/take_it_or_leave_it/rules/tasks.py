@@ -1,0 +1,242 @@
+"""
+Take it or Leave it: which dice fulfil a task (TL-30 to TL-34).
+
+Here dice are one number: ten bits a value, of which the low four count the white dice, four the
+black and two the red. Kinds are in the same order as in rows of dice. So a few operations count
+dice, add up their pips, or find those that fit: when a player scores this is asked so often that
+it would otherwise take most of the time of a game.
+"""
+
+from chancebox.engine.bits import lowest
+from chancebox.engine.records import Row
+from chancebox.games.take_it_or_leave_it.rules.records import (
+    ANY,
+    BLACK,
+    COLOURED,
+    COLOURS,
+    EXACTLY,
+    FACES,
+    KINDS,
+    LESS,
+    LISTED,
+    MORE,
+    RED,
+    TASK,
+    Box,
+    Player,
+    colour_of,
+    pips,
+    value_of,
+)
+
+VALUE = 10  # bits of a value
+COUNT = 4  # bits of a colour; red, the last, has what is left of the ten
+ONES = 1 + (1 << 10) + (1 << 20) + (1 << 30) + (1 << 40) + (1 << 50)  # a bit for each value
+FOUR_BITS = 15
+TWO_BITS = 3
+ALL_BITS = (1 << VALUE) - 1
+TOO_MANY = 1000
+
+
+# Dice as one number
+
+
+def packed(player: Player) -> int:
+    """Write the dice that lie on no task yet as one number."""
+    dice = packed_row(player.dice)
+    for row in range(player.opened):
+        dice -= packed_row(player.laid[row])
+    return dice
+
+
+def packed_row(row: Row) -> int:
+    dice = 0
+    for value in range(FACES):
+        white, black, red = row[COLOURS * value], row[COLOURS * value + BLACK], row[COLOURS * value + RED]
+        dice += white + (black << COUNT * BLACK) + (red << COUNT * RED) << VALUE * value
+    return dice
+
+
+def place_of(kind: int) -> int:
+    return COUNT * kind - (COLOURS * COUNT - VALUE) * value_of(kind)
+
+
+def left_of(dice: int, kind: int) -> int:
+    """Count the dice of a kind."""
+    return dice >> place_of(kind) & (TWO_BITS if colour_of(kind) == RED else FOUR_BITS)
+
+
+def lowest_kind(dice: int) -> int:
+    """Find the lowest kind of some dice."""
+    place = lowest(dice)
+    return COLOURS * (place // VALUE) + place % VALUE // COUNT
+
+
+def by_value(dice: int) -> int:
+    """Add the colours up: the dice of each value, ten bits each."""
+    white = dice & FOUR_BITS * ONES
+    black = dice >> COUNT * BLACK & FOUR_BITS * ONES
+    red = dice >> COUNT * RED & TWO_BITS * ONES
+    return white + black + red
+
+
+def dice_of(counted: int, value: int) -> int:
+    """Count the dice of a value, once colours are added up."""
+    return counted >> VALUE * value & ALL_BITS
+
+
+def count_dice(dice: int) -> int:
+    # What is left of a number divided by 1023 is the sum of its parts of ten bits.
+    return by_value(dice) % ALL_BITS
+
+
+def all_pips(dice: int) -> int:
+    # Dice of at least one pip, of at least two, and so on: each die is counted once for every pip.
+    counted = by_value(dice)
+    at_least = counted
+    for _ in range(FACES - 1):
+        counted >>= VALUE
+        at_least += counted
+    return at_least % ALL_BITS
+
+
+def serving_as(colour: int) -> int:
+    """Mark all dice that count as this colour: its own and the red ones (TL-18, TL-R07)."""
+    red = (TWO_BITS << COUNT * RED) * ONES
+    if colour == ANY:
+        return red + (FOUR_BITS + (FOUR_BITS << COUNT)) * ONES
+    return red + (FOUR_BITS << COUNT * colour) * ONES
+
+
+def with_value(value: int) -> int:
+    """Mark all dice of this value; below 0 all dice."""
+    if value < 0:
+        return ALL_BITS * ONES
+    return ALL_BITS << VALUE * value
+
+
+def no_lower(dice: int, kind: int) -> int:
+    """Leave away the dice below a kind."""
+    return dice >> place_of(kind) << place_of(kind)
+
+
+def smallest_total(dice: int, count: int) -> int:
+    """Add up so many dice, the smallest first."""
+    counted = by_value(dice)
+    total = 0
+    for value in range(FACES):
+        taken = min(count, dice_of(counted, value))
+        total += taken * (value + 1)
+        count -= taken
+    return total if count == 0 else TOO_MANY
+
+
+def totals(dice: int) -> int:
+    """Mark every total that some of these dice have, one bit each."""
+    counted = by_value(dice)
+    reached = 1
+    for value in range(FACES):
+        for _ in range(dice_of(counted, value)):
+            reached |= reached << (value + 1)
+        reached &= (1 << 61) - 1  # no task asks for more
+    return reached
+
+
+# One task
+
+
+def is_fulfilled(box: Box, task: int, count: int, total: int) -> bool:
+    """Return whether so many dice with this total, laid one by one as they may be, are enough."""
+    card = box.tasks[task]
+    if card.kind == EXACTLY:
+        return total == card.n  # TL-34
+    if card.kind == MORE:
+        return total > card.n  # TL-32, TL-R06
+    return count == card.count  # TL-30, TL-31, TL-33
+
+
+def is_list(kind: int) -> bool:
+    return kind in (LISTED, COLOURED)
+
+
+def can_finish(box: Box, task: int, count: int, total: int, first: int, dice: int) -> bool:
+    """
+    Return whether a task that has so many dice with this total can be fulfilled.
+
+    Dice are laid in order, none lower than `first`, the latest: so the same thing is said in one
+    way only. In a list this holds for equal slots; a slot that differs begins anew.
+    """
+    card = box.tasks[task]
+    if is_list(card.kind):
+        return can_fill(box, task, count, first, dice)
+    rest = no_lower(dice & card.fits[0], first)
+    if card.kind == LESS:
+        return total + smallest_total(rest, card.count - count) < card.n  # TL-R06
+    missing = card.n - total
+    if card.kind == MORE:
+        return all_pips(rest) > missing
+    return 0 <= missing <= all_pips(rest) and totals(rest) >> missing & 1 > 0
+
+
+def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
+    """
+    Return whether dice fill all slots from this one on.
+
+    They do if any slots together have as many dice to choose from as they are (Hall's theorem).
+    """
+    card = box.tasks[task]
+    alike = count  # the slots before this one are equal to the latest one filled
+    while count > 0 and alike < card.count and card.fits[alike] == card.fits[count - 1]:
+        alike += 1
+    for chosen in range(1, 1 << card.count - count):
+        among = 0
+        wanted = 0
+        for i in range(count, card.count):
+            if chosen >> i - count & 1:
+                wanted += 1
+                among |= no_lower(card.fits[i], first) if i < alike else card.fits[i]
+        if count_dice(dice & among) < wanted:
+            return False
+    return True
+
+
+def fitting(box: Box, task: int, count: int, first: int) -> int:
+    """Mark all dice with the colour, and in a list the value, to come next; in order, as above."""
+    card = box.tasks[task]
+    if is_list(card.kind):
+        if count == card.count:
+            return 0  # TL-16
+        slot = card.fits[count]
+        return no_lower(slot, first) if count > 0 and slot == card.fits[count - 1] else slot
+    if card.kind == LESS and count == card.count:
+        return 0  # TL-33: no more than these
+    return no_lower(card.fits[0], first)
+
+
+def next_die(
+    box: Box, task: int, count: int, total: int, first: int, dice: int, tried: int, kind: int
+) -> int:
+    """Find the next kind, from this one on, of the dice tried that lets the task be fulfilled."""
+    tried = no_lower(tried, kind)
+    while tried != 0:
+        kind = lowest_kind(tried)
+        if can_finish(box, task, count + 1, total + pips(kind), kind, dice - (1 << place_of(kind))):
+            return kind
+        tried = no_lower(tried, kind + 1)
+    return KINDS
+
+
+def fulfillable(box: Box, player: Player, dice: int, first: int) -> int:
+    """Mark the tasks in hand, one bit a place and from this one on, that these dice can fulfil."""
+    marked = 0
+    for i in range(first, player.held[TASK]):
+        if finds_some(box, player.hand[i], dice) and can_finish(box, player.hand[i], 0, 0, 0, dice):
+            marked |= 1 << i
+    return marked
+
+
+def finds_some(box: Box, task: int, dice: int) -> bool:
+    """Return whether there is a die for each slot: by far the most tasks fail here, asked all at once."""
+    fits = box.tasks[task].fits
+    some = (dice & fits[0] != 0) & (dice & fits[1] != 0) & (dice & fits[2] != 0) & (dice & fits[3] != 0)
+    return bool(some)

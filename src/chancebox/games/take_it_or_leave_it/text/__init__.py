@@ -1,0 +1,1 @@
+"""What the game calls things: notation, stories, names."""

@@ -1,0 +1,148 @@
+"""
+Notation of Take it or Leave it; `reading` reads it.
+
+    take w3            take a white 3; dice are w, b or r (white, black, red) and a number
+    pass, stop         leave the round; after take-two: no second die
+    play A25           play an action; `play A25 w3 b5` names the dice at once
+    swap w3 b5, set b2 to 6, shift w3 to 5, pick w3, roll, throw b4, knock w1, knock none
+    best               lay out the proposal
+    lay T38 w2 w3, T23 b4 b5      lay out these tasks with these dice, and no others
+    done               lay out nothing more
+    discard T05, keep
+    want 3 2           free mix: tasks and actions of the full hand
+    first B, draw T05, white 1 1 4 6      what chance decides
+
+Laying out is several small actions: `lay T38` opens a task, `put w3` lays a die on it, `enough`
+closes a task that could take more. What has one answer only is not asked.
+"""
+
+from chancebox.engine.boxes import Box
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.game import seat_letter
+from chancebox.engine.notation import not_understood
+from chancebox.games.take_it_or_leave_it.rules import actions as cards_played
+from chancebox.games.take_it_or_leave_it.rules.records import (
+    ANNOUNCE,
+    BEST,
+    BLACK,
+    COLOURS,
+    DISCARD,
+    DONE,
+    ENOUGH,
+    FACES,
+    FIRST_PLAYER,
+    HAND,
+    KEEP,
+    KINDS,
+    KNOCK,
+    PASS,
+    REROLL_SOME,
+    SCORE,
+    SET,
+    STOP,
+    SWAP,
+    TARGET,
+    TASK,
+    THROW,
+    THROW_BACK,
+    TURN,
+    WHITE,
+    Position,
+    colour_of,
+)
+from chancebox.games.take_it_or_leave_it.rules.rounds import fallen
+from chancebox.games.take_it_or_leave_it.text.names import (
+    COLOUR_WORDS,
+    card_id,
+    die_text,
+    faces_text,
+)
+from chancebox.games.take_it_or_leave_it.text.reading import (
+    Steps,
+    offered,
+    read_outcome,
+    read_score,
+    read_secret,
+    read_target,
+    read_turn,
+)
+
+
+def say(box: Box, s: Position, seat: int, action: int) -> str:
+    """Write one action or outcome."""
+    if s.step == TURN:
+        if action < KINDS:
+            return f"take {die_text(action)}"
+        return {PASS: "pass", STOP: "stop"}.get(action) or f"play {card_id(box, action)}"
+    if s.step in (TARGET, KNOCK):
+        return _say_target(box, s, action)
+    if s.step == SCORE:
+        if s.players[seat].laying:
+            return "enough" if action == ENOUGH else f"put {die_text(action)}"
+        return {DONE: "done", BEST: "best"}.get(action) or f"lay {card_id(box, action)}"
+    if s.step == DISCARD:
+        return "keep" if action == KEEP else f"discard {card_id(box, action)}"
+    if s.step == ANNOUNCE:
+        return f"want {action // (HAND + 1)} {action % (HAND + 1)}"
+    if s.step == THROW:
+        return f"{COLOUR_WORDS[fallen(s)]} {faces_text(action)}"
+    return f"first {seat_letter(action)}" if s.step == FIRST_PLAYER else f"draw {card_id(box, action)}"
+
+
+def read(box: Box, s: Position, seat: int, text: str) -> Steps:
+    """Read an action, an outcome or a whole move as the actions it is made of."""
+    verb, _space, rest = " ".join(text.lower().split()).partition(" ")
+    if seat == CHANCE:
+        actions = read_outcome(box, s, verb, rest)
+    elif s.step == TURN:
+        actions = read_turn(box, s, seat, verb, rest)
+    elif s.step in (TARGET, KNOCK):
+        actions = read_target(box, s, verb, rest)
+    elif s.step == SCORE:
+        actions = read_score(box, s, seat, verb, rest)
+    else:
+        actions = read_secret(box, s, verb, rest)
+    if actions is None:
+        raise not_understood(text, _examples(box, s, seat))
+    return actions
+
+
+def moves(box: Box, s: Position, seat: int) -> list[str]:
+    """Offer every choice: dice by colour, the proposal first."""
+    listed = offered(box, s, seat)
+    if s.step == TURN:
+        listed.sort(key=lambda action: colour_of(action) if action < KINDS else COLOURS)
+    elif s.step == SCORE and not s.players[seat].laying:
+        listed.sort(key=lambda action: action != BEST)
+    elif s.step == ANNOUNCE:
+        listed.reverse()  # many tasks first
+    return [say(box, s, seat, action) for action in listed]
+
+
+def _say_target(box: Box, s: Position, target: int) -> str:
+    kind = cards_played.action_in_play(box.fields, s).kind
+    if s.step == KNOCK:
+        return "knock none" if target == ENOUGH else f"knock {die_text(target)}"
+    if kind == REROLL_SOME:
+        return "roll" if target == ENOUGH else f"pick {die_text(target)}"
+    if kind == THROW_BACK:
+        return f"throw {die_text(target)}"
+    one, other = target // FACES, target % FACES
+    if kind == SWAP:
+        return f"swap {_die(WHITE, one)} {_die(BLACK, other)}"
+    colour = cards_played.action_in_play(box.fields, s).colour
+    return f"{'set' if kind == SET else 'shift'} {_die(colour, one)} to {other + 1}"
+
+
+def _die(colour: int, value: int) -> str:
+    return die_text(COLOURS * value + colour)
+
+
+def _examples(box: Box, s: Position, seat: int) -> list[str]:
+    if seat == CHANCE:
+        if s.step == THROW:
+            colour = fallen(s)
+            return [" ".join([COLOUR_WORDS[colour], *["1"] * s.falling[colour]])]
+        return ["first A"] if s.step == FIRST_PLAYER else ["draw T01" if s.drawing == TASK else "draw A01"]
+    listed = moves(box, s, seat)
+    return listed if len(listed) <= 4 else [*listed[:2], *listed[-2:]]
