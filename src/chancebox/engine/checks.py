@@ -152,19 +152,19 @@ def part_problems(game: Game, *wanted: type[Any]) -> Iterator[str]:
 
 
 def _module_of(game: Game, part: type[Any]) -> Any:
-    takers = {
-        parts.Rules: lambda: game.rules,
-        parts.Thumb: lambda: game.thumb,
-        parts.Items: lambda: game.items,
-        parts.Notation: lambda: game.notation,
-        parts.Story: lambda: game.story,
-        parts.View: lambda: game.viewer,
-        parts.BoxFile: lambda: game.boxes,
-        parts.Terminal: lambda: game.terminal,
-        parts.Study: lambda: game.study,
-        parts.Advice: lambda: game.advice,
+    words = {
+        parts.Rules: "rules",
+        parts.Thumb: "thumb",
+        parts.Items: "items",
+        parts.Notation: "notation",
+        parts.Story: "story",
+        parts.View: "viewer",
+        parts.BoxFile: "boxes",
+        parts.Terminal: "terminal",
+        parts.Study: "study",
+        parts.Advice: "advice",
     }
-    return takers[part]()
+    return getattr(game, words[part])
 
 
 def _signature_problems(game: Game, own: Any, name: str, shape: Any) -> Iterator[str]:
