@@ -21,7 +21,7 @@ HOMES = {
     "tests/test_datasets.py": "gang-of-dice",
     "tests/test_guests.py": "liars-dice",
     "tests/test_search.py": "pig",
-    "tests/test_simulate.py": "gang-of-dice",
+    "tests/test_simulator.py": "gang-of-dice",
     "tests/test_study.py": "gang-of-dice",
     "tests/test_terminal.py": "gang-of-dice",
     "tests/test_thumb.py": "gang-of-dice",
@@ -35,11 +35,17 @@ TOGETHER = ("tests/browser/", "tests/server/test_durability.py", "tests/test_clu
 """Tests that share a browser or a server, or are best not disturbed, whatever game they play."""
 LONGEST = (
     "tests/browser/",
-    "take-it-or-leave-it",
     "gang-of-dice",
-    "second-chance",
+    "take-it-or-leave-it",
     "take-a-chance",
+    "second-chance",
     "chance-it",
+    "tests/test_clusters.py",
+    "pig",
+    "tests/server/test_durability.py",
+    "tests/server/test_tables.py",
+    "hush",
+    "tests/server/test_schema.py",
 )
 """What takes longest comes first, so that all workers end at about the same time."""
 

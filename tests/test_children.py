@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from children import begin, child, end, run, wait_until
+from children import child, run, wait_until
 from scheduling import group
 
 SLEEPER = "import time; print('awake', flush=True); time.sleep(10_000)"
@@ -64,12 +64,12 @@ def test_children_end_when_their_test_fails_and_so_do_theirs() -> None:
 
 
 def test_children_end_when_we_are_killed() -> None:
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    process = begin([sys.executable, "-c", STARTER], stdout=subprocess.PIPE, env=env)
-    ours = said_number(process)
-    os.kill(process.pid, signal.SIGKILL)
-    wait_until(lambda: is_gone(ours), "the end of what it started")
-    end(process)
+    known = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(known)}
+    with child([sys.executable, "-c", STARTER], stdout=subprocess.PIPE, env=env) as process:
+        ours = said_number(process)
+        os.kill(process.pid, signal.SIGKILL)
+        wait_until(lambda: is_gone(ours), "the end of what it started")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_children_end_when_we_are_killed() -> None:
         ("tests/games/test_chance_it_end.py::test_a_chance_in_pig", "chance-it"),
         ("src/chancebox/games/gang_of_dice/rules.py::chancebox.games.gang_of_dice.rules", "gang-of-dice"),
         ("tests/browser/test_tables.py::test_x[chance-it-(360,640)]", "tests/browser/"),
-        ("tests/test_simulate.py::test_x", "gang-of-dice"),
+        ("tests/test_simulator.py::test_x", "gang-of-dice"),
         ("tests/test_dice.py::test_x[pigs]", "tests/test_dice.py"),
     ],
 )

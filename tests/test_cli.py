@@ -1,9 +1,11 @@
-"""The command line, as its users meet it: real processes, exit statuses, no traceback."""
+"""The command line, as its users meet it: answers, exit statuses, no traceback; some in real processes."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +14,31 @@ import pytest
 import children
 from chancebox.cli import main
 from chancebox.games import game
+from chancebox.terminal import screen
 from children import CHANCEBOX
 from helpers import random_match
 
 
-def run(*arguments: str, typed: str = "", **env: str) -> "subprocess.CompletedProcess[str]":
+def process(*arguments: str, typed: str = "", **env: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command as its users do."""
     done = children.run([*CHANCEBOX, *arguments], typed, env={**os.environ, "COLUMNS": "100", **env})
     assert "Traceback" not in done.stderr + done.stdout
     return done
+
+
+def run(*arguments: str, typed: str = "", **env: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command here, where what it needs is imported and compiled; an error comes through."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as here, redirect_stdout(out), redirect_stderr(err):
+        for name, value in env.items():
+            here.setenv(name, value)
+        here.setattr(sys, "stdin", io.StringIO(typed))
+        screen.out.width = screen.err.width = 100
+        try:
+            status = main(arguments)
+        except SystemExit as exit:  # argparse leaves so
+            status = int(exit.code or 0)
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
 
 
 def data(*arguments: str) -> Any:
@@ -57,9 +76,7 @@ def test_simulate_reports_what_programs_read() -> None:
     assert keys <= set(found)
     assert (found["game"], found["seats"], found["games"]) == ("gang-of-dice", 4, 300)
     assert len(found["wins"]) == 4
-    again = data(
-        "simulate", "gang-of-dice", "--seats", "4", "--games", "300", "--seed", "5", "--workers", "1"
-    )
+    again = json.loads(process(*arguments, "--workers", "1", "--json").stdout)
     assert again["wins"] == found["wins"]
 
 
@@ -118,15 +135,10 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("simulate", "gang-of-dice", "--games", "many"), "invalid int"),
     ],
 )
-def test_bad_input_gets_a_sentence_and_status_2(
-    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    try:
-        status: object = main(arguments)
-    except SystemExit as exit:  # argparse leaves so
-        status = exit.code
-    assert status == 2
-    assert message in capsys.readouterr().err
+def test_bad_input_gets_a_sentence_and_status_2(arguments: tuple[str, ...], message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -138,7 +150,7 @@ def test_bad_input_gets_a_sentence_and_status_2(
     ],
 )
 def test_so_does_bad_input_to_a_process(arguments: tuple[str, ...], message: str) -> None:
-    done = run(*arguments)
+    done = process(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
 
@@ -177,7 +189,7 @@ def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:
     assert told["events"] == match.notation
     assert match.result
     assert told["result"]["winners"] == list(match.result.winners)
-    moment = run("replay", str(file), "--at", "30")
+    moment = process("replay", str(file), "--at", "30")
     assert "Round" in moment.stdout
     assert run("replay", str(file), "--at", "99999").returncode == 2
 

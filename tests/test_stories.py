@@ -22,7 +22,7 @@ def test_stories_of_every_game(room: str, seats: int, check: Callable[[Game, int
 
 @pytest.mark.parametrize("name", ["hush", "liars-dice"])
 def test_a_story_that_tells_a_secret_is_found(name: str) -> None:
-    class Told(Happening):
+    class Told(Happening, frozen=True):
         action: int
 
     def leaky(_box: Any, _before: Any, _seat: int, action: int, _after: Any, _viewer: int) -> list[Happening]:

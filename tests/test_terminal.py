@@ -5,21 +5,32 @@ import os
 import pty
 import select
 import signal
+import time
+from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 import chancebox as cb
 from chancebox.bots import Question, bot, question
 from chancebox.bots.reasons import Reasons, think
-from children import CHANCEBOX, LIMIT, child
-from test_cli import run
+from children import CHANCEBOX, LIMIT, child, wait_until
+from test_cli import process, run
 
 
 def play(folder: Path, *arguments: str, typed: str) -> str:
     done = run("play", *arguments, typed=typed, CHANCEBOX_DATA=str(folder))
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_the_command_plays_through_pipes(tmp_path: Path) -> None:
+    given = ("play", "gang-of-dice", "--seats", "2", "--seed", "3")
+    done = process(*given, typed="1\n" * 200, CHANCEBOX_DATA=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "The game is over" in done.stdout
+    assert cb.load(saved(tmp_path)).result
 
 
 def saved(folder: Path) -> Path:
@@ -72,33 +83,49 @@ def decided(reasons: Reasons, asked: Question) -> int:
     return thought.action
 
 
-def test_reasons_do_not_tell_secrets() -> None:
-    """While the game goes on, a reason is kept from whoever knew less than the bot, or asks too early."""
+def reasons_in_hush() -> None:
     hush = cb.new("hush", seats=2, seed=4)
     reasons = Reasons()
     asked = question(hush, 1)
     hush.play(1, decided(reasons, asked))
-    assert reasons.tell(hush, 1, 0) == [], "the other one has not decided yet"
+    assert reasons.known_to(hush, 1, 0) == [], "the other one has not decided yet"
     hush.play(0, 0)
     assert hush.result
-    assert len(reasons.tell(hush, 0, 0)) == 1
+    assert len(reasons.known_to(hush, 0, 0)) == 1
 
+
+def reasons_in_chance_it() -> None:
     chance_it = cb.new("chance-it", seats=3, seed=4)
     reasons = Reasons()
     asked = question(chance_it, 1)
     chance_it.play(1, decided(reasons, asked))
-    assert reasons.tell(chance_it, 0, 0) == [], "guide cards lie face down"
+    assert reasons.known_to(chance_it, 0, 0) == [], "guide cards lie face down"
     chance_it.play(0, "in")
-    assert reasons.tell(chance_it, 0, 0) == [], "still one who has not decided"
+    assert reasons.known_to(chance_it, 0, 0) == [], "still one who has not decided"
     chance_it.play(2, "out")
-    assert len(reasons.tell(chance_it, 0, 0)) == 1
+    assert len(reasons.known_to(chance_it, 0, 0)) == 1
 
+
+def reasons_in_take_it_or_leave_it() -> None:
     leave_it = cb.new("take-it-or-leave-it", seats=2, seed=4)
     reasons = Reasons()
     seat = leave_it.to_act[0]
     leave_it.play(seat, decided(reasons, question(leave_it, seat)))
-    assert reasons.tell(leave_it, 1 - seat, 0) == [], "tasks in hand are secret"
-    assert len(reasons.tell(leave_it, seat, 0)) == 1
+    assert reasons.known_to(leave_it, 1 - seat, 0) == [], "tasks in hand are secret"
+    assert len(reasons.known_to(leave_it, seat, 0)) == 1
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        pytest.param(reasons_in_hush, id="hush"),
+        pytest.param(reasons_in_chance_it, id="chance-it"),
+        pytest.param(reasons_in_take_it_or_leave_it, id="take-it-or-leave-it"),
+    ],
+)
+def test_reasons_do_not_tell_secrets(check: Callable[[], None]) -> None:
+    """While the game goes on, a reason is kept from whoever knew less than the bot, or asks too early."""
+    check()
 
 
 def test_bots_are_seated_in_turn_and_kept_in_the_record(tmp_path: Path) -> None:
@@ -167,13 +194,15 @@ def test_people_at_one_keyboard_see_only_their_own_stock(tmp_path: Path) -> None
 
 
 def test_a_curtain_falls_where_the_next_one_may_see_what_the_last_may_not(tmp_path: Path) -> None:
-    typed = "out\n\nin\n\nin\nquit\n"
+    typed = "out\n\n\nin\n\n\nin\nquit\n"
     shown = play(tmp_path, "chance-it", "--names", "Ann,Ben,Eve", "--seed", "4", typed=typed)
     assert "keyboard to Ann" not in shown.partition("A Ann > ")[0], (
         "nothing is secret before the first choice"
     )
     for name in ("Ben", "Eve"):
         assert f"Hand the keyboard to {name}" in shown
+    covered = shown.partition("Hand the keyboard to Ben")[0]
+    assert covered.rstrip().endswith("Enter covers the table."), "Ann sees what came of her choice first"
 
 
 def test_markup_in_names_is_only_a_name(tmp_path: Path) -> None:
@@ -190,6 +219,7 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(tmp_path: Path, key: bytes) -> None:
     try:
         with child(command, stdin=slave, stdout=slave, stderr=slave, env=env) as process:
             shown = _read_until(master, b"Player A\x1b[0m > ")
+            wait_until(lambda: _sleeps(process.pid), "a program that waits for keys")
             if key == b"\x03":
                 os.killpg(process.pid, signal.SIGINT)
             else:
@@ -203,6 +233,15 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(tmp_path: Path, key: bytes) -> None:
     assert cb.load(saved(tmp_path)).to_act == (0,)
 
 
+def _sleeps(pid: int) -> bool:
+    """Return whether a process waits: a signal just before it begins to would not wake it."""
+    looks = 5
+    while looks and psutil.Process(pid).status() == psutil.STATUS_SLEEPING:
+        time.sleep(0.02)
+        looks -= 1
+    return not looks
+
+
 def _read_until(descriptor: int, wanted: bytes) -> bytes:
     shown = b""
     while wanted not in shown:
@@ -213,4 +252,4 @@ def _read_until(descriptor: int, wanted: bytes) -> bytes:
 
 
 def test_the_module_runs_like_the_command() -> None:
-    assert run("--help").returncode == 0
+    assert process("--help").returncode == 0

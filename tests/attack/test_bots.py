@@ -14,25 +14,25 @@ from chancebox.server import drivers, frames, metrics
 from chancebox.server.drivers import ROUNDS
 from chancebox.server.errors import Full, NotNow, NotYours, Stale, TooMuch
 from chancebox.server.house import Act, House
-from chancebox.server.rooms import RESTING, Room
-from chancebox.server.store import Said, Store
+from chancebox.server.sessions import RESTING, Session
+from chancebox.server.store import ChatLine, Store
 from chancebox.server.tables import Step, Table, Wish
-from chancebox.server.thinking import Answer, Asked, Crowded, NoAnswer, Overtaken, Thinkers, answer
+from chancebox.server.workers import Answer, Crowded, NoAnswer, Overtaken, PackedQuestion, WorkerPool, answer
 
 ANN = "ann"
 
 
-class Fakes(Thinkers):
-    """Thinkers who answer by chance, once for each time they are let go, unless something is wrong."""
+class Fakes(WorkerPool):
+    """WorkerPool who answer by chance, once for each time they are let go, unless something is wrong."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[Asked] = []
+        self.asked: list[PackedQuestion] = []
         self.wrong: list[Exception] = []
         self.turns = asyncio.Semaphore(0)
 
     async def ask(
-        self, asked: Asked, whose: str = "", stands: Callable[[], bool] = bool, hint: bool = False
+        self, asked: PackedQuestion, whose: str = "", stands: Callable[[], bool] = bool, hint: bool = False
     ) -> Answer:
         self.asked.append(asked)
         if self.wrong:
@@ -53,7 +53,7 @@ class Somebody:
     def changed(self) -> None:
         """Look."""
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         """Listen."""
 
     def hurry(self) -> None:
@@ -67,26 +67,26 @@ async def until(true: Callable[[], object]) -> None:
 
 def in_a_house(folder: Path, scenario: Callable[[House, Fakes], Awaitable[None]]) -> None:
     async def play() -> None:
-        thinkers = Fakes()
-        house = House(Store(folder), thinkers)
+        workers = Fakes()
+        house = House(Store(folder), workers)
         try:
-            await asyncio.wait_for(scenario(house, thinkers), 60)
+            await asyncio.wait_for(scenario(house, workers), 60)
         finally:
             await house.close()
 
     asyncio.run(play())
 
 
-async def started(house: House, *bots: str) -> Room:
+async def started(house: House, *bots: str) -> Session:
     """Start a table of bots and, for an empty name, people of Ann's."""
     wishes = [Wish("bot", bot=bot) if bot else Wish("person", f"Ann {n}") for n, bot in enumerate(bots)]
-    room = await house.open("gang-of-dice", wishes, {}, ANN, "open")
-    await house.do(room, "start", lambda table: table.start(ANN))
-    return room
+    session = await house.open("gang-of-dice", wishes, {}, ANN, "open")
+    await house.do(session, "start", lambda table: table.start(ANN))
+    return session
 
 
-def is_over(room: Room) -> bool:
-    return room.table.stage == "over"
+def is_over(session: Session) -> bool:
+    return session.table.stage == "over"
 
 
 @pytest.fixture(autouse=True)
@@ -111,8 +111,8 @@ WRONG = [
 def test_bots_go_on_when_the_disk_does(
     folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        room = await started(house, "thumb", "thumb")
+    async def scenario(house: House, workers: Fakes) -> None:
+        session = await started(house, "thumb", "thumb")
         append, tries, is_full = house.store.append, 0, True
 
         def failing(*given: object, **more: object) -> object:
@@ -123,14 +123,14 @@ def test_bots_go_on_when_the_disk_does(
             return append(*given, **more)  # type: ignore[arg-type]
 
         monkeypatch.setattr(house.store, "append", failing)
-        thinkers.let_go()
+        workers.let_go()
         await until(lambda: tries >= 6)
-        assert room.driver
-        assert room.driver.failing
-        assert "cannot move just now" in frames.frame(room, ANN, None, "")["html"]
+        assert session.driver
+        assert session.driver.failing
+        assert "cannot move just now" in frames.frame(session, ANN, None, "")["html"]
         is_full = False
-        await until(lambda: is_over(room))
-        assert not room.driver.failing
+        await until(lambda: is_over(session))
+        assert not session.driver.failing
 
     before = metrics.bots_failed._value.get()
     with caplog.at_level(logging.WARNING):
@@ -143,11 +143,11 @@ def test_bots_go_on_when_the_disk_does(
 
 
 def test_bots_go_on_when_there_are_descriptors_again(folder: Path) -> None:
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        thinkers.wrong = [OSError(errno.EMFILE, "Too many open files")] * 5
-        room = await started(house, "thumb", "thumb")
-        thinkers.let_go()
-        await until(lambda: is_over(room))
+    async def scenario(house: House, workers: Fakes) -> None:
+        workers.wrong = [OSError(errno.EMFILE, "Too many open files")] * 5
+        session = await started(house, "thumb", "thumb")
+        workers.let_go()
+        await until(lambda: is_over(session))
 
     in_a_house(folder, scenario)
 
@@ -156,13 +156,13 @@ def test_who_waits_to_try_again_is_woken_by_a_change(folder: Path, monkeypatch: 
     monkeypatch.setattr(drivers, "FIRST_WAIT", 3600.0)
     monkeypatch.setattr(drivers, "LONGEST_WAIT", 3600.0)
 
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        thinkers.wrong = [OSError(errno.EMFILE, "Too many open files")]
-        room = await started(house, "thumb", "thumb")
-        await until(lambda: thinkers.asked and not thinkers.wrong)
+    async def scenario(house: House, workers: Fakes) -> None:
+        workers.wrong = [OSError(errno.EMFILE, "Too many open files")]
+        session = await started(house, "thumb", "thumb")
+        await until(lambda: workers.asked and not workers.wrong)
         await asyncio.sleep(0)
-        await house.do(room, "hints", lambda table: table.advise(False, ANN))
-        await until(lambda: len(thinkers.asked) == 2)
+        await house.do(session, "hints", lambda table: table.advise(False, ANN))
+        await until(lambda: len(workers.asked) == 2)
 
     in_a_house(folder, scenario)
 
@@ -172,10 +172,10 @@ def test_a_house_closes_while_its_bots_wait_to_try_again(
 ) -> None:
     monkeypatch.setattr(drivers, "FIRST_WAIT", 3600.0)
 
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        thinkers.wrong = [OSError(errno.EMFILE, "Too many open files")]
+    async def scenario(house: House, workers: Fakes) -> None:
+        workers.wrong = [OSError(errno.EMFILE, "Too many open files")]
         await started(house, "thumb", "thumb")
-        await until(lambda: thinkers.asked)
+        await until(lambda: workers.asked)
 
     in_a_house(folder, scenario)
 
@@ -187,8 +187,8 @@ def without_effect(monkeypatch: pytest.MonkeyPatch, house: House) -> Callable[[]
     """Let moves of bots count as done already, as when somebody took their ids; return what ends that."""
     do = house.do
 
-    async def done_already(room: Room, command: str, act: Act) -> int:
-        return room.table.version if "bot" in command else await do(room, command, act)
+    async def done_already(session: Session, command: str, act: Act) -> int:
+        return session.table.version if "bot" in command else await do(session, command, act)
 
     monkeypatch.setattr(house, "do", done_already)
     return lambda: monkeypatch.setattr(house, "do", do)
@@ -209,10 +209,10 @@ def never_asked(monkeypatch: pytest.MonkeyPatch, house: House) -> Callable[[], N
     """Let the table call every answer stale; return what ends that."""
     do = house.do
 
-    async def stale(room: Room, command: str, act: Act) -> int:
+    async def stale(session: Session, command: str, act: Act) -> int:
         if "bot" in command:
-            raise Stale("stale", room.table.version)
-        return await do(room, command, act)
+            raise Stale("stale", session.table.version)
+        return await do(session, command, act)
 
     monkeypatch.setattr(house, "do", stale)
     return lambda: monkeypatch.setattr(house, "do", do)
@@ -225,42 +225,42 @@ def test_a_bot_that_does_not_get_on_stops_and_the_host_seats_another(
     caplog: pytest.LogCaptureFixture,
     trick: Callable[[pytest.MonkeyPatch, House], Callable[[], None]],
 ) -> None:
-    async def scenario(house: House, thinkers: Fakes) -> None:
+    async def scenario(house: House, workers: Fakes) -> None:
         end = trick(monkeypatch, house)
         before = metrics.bots_stopped._value.get()
-        room = await started(house, "searcher", "searcher")
-        thinkers.let_go()
-        await until(lambda: room.driver and room.driver.stopped)
-        assert room.driver
-        await until(lambda: not room.driver or not room.driver.is_busy)
-        assert len(thinkers.asked) == ROUNDS, "it does not spin"
+        session = await started(house, "searcher", "searcher")
+        workers.let_go()
+        await until(lambda: session.driver and session.driver.stopped)
+        assert session.driver
+        await until(lambda: not session.driver or not session.driver.is_busy)
+        assert len(workers.asked) == ROUNDS, "it does not spin"
         assert metrics.bots_stopped._value.get() == before + 1
-        [seat] = room.driver.stopped
-        name = room.table.places[seat].name
+        [seat] = session.driver.stopped
+        name = session.table.places[seat].name
         for visitor, way_out in ((ANN, "You can seat another bot"), ("ben", "The host can seat another bot")):
-            html = frames.frame(room, visitor, None, "")["html"]
+            html = frames.frame(session, visitor, None, "")["html"]
             assert f"The bot {name} has stopped" in html
             assert way_out in html
             assert ("Seat another bot</button>" in html) is (visitor == ANN)
 
-        await house.room(room.table.id)
+        await house.session(session.table.id)
         await asyncio.sleep(0.01)
-        assert len(thinkers.asked) == ROUNDS, "looking does not set it going again"
+        assert len(workers.asked) == ROUNDS, "looking does not set it going again"
 
-        house.rooms.clear()
-        room = await house.room(room.table.id)
-        await until(lambda: room.driver and room.driver.stopped)
-        assert len(thinkers.asked) == 2 * ROUNDS, "after a restart it tries again, and stops again"
+        house.sessions.clear()
+        session = await house.session(session.table.id)
+        await until(lambda: session.driver and session.driver.stopped)
+        assert len(workers.asked) == 2 * ROUNDS, "after a restart it tries again, and stops again"
 
         end()
         with pytest.raises(NotYours):
-            await house.take_over(room, seat, "thumb", "ben", "other")
+            await house.take_over(session, seat, "thumb", "ben", "other")
         with pytest.raises(NotNow):
-            await house.take_over(room, 1 - seat, "thumb", ANN, "wrong seat")
-        await house.take_over(room, seat, "thumb", ANN, "other")
-        await until(lambda: is_over(room))
-        assert "has stopped" not in frames.frame(room, ANN, None, "")["html"]
-        bots = {asked.bot for asked in thinkers.asked if asked.seat == seat}
+            await house.take_over(session, 1 - seat, "thumb", ANN, "wrong seat")
+        await house.take_over(session, seat, "thumb", ANN, "other")
+        await until(lambda: is_over(session))
+        assert "has stopped" not in frames.frame(session, ANN, None, "")["html"]
+        bots = {asked.bot for asked in workers.asked if asked.seat == seat}
         assert bots == {"searcher", "thumb"}
 
     with caplog.at_level(logging.WARNING):
@@ -271,13 +271,13 @@ def test_a_bot_that_does_not_get_on_stops_and_the_host_seats_another(
 def test_after_a_restart_the_same_questions_stand(folder: Path) -> None:
     """Otherwise every answer of a bot is stale, and it thinks about the same question for ever."""
 
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        room = await started(house, "thumb", "thumb")
+    async def scenario(house: House, workers: Fakes) -> None:
+        session = await started(house, "thumb", "thumb")
         for _move in range(12):
-            version = room.table.version
-            thinkers.let_go(1)
-            await until(lambda version=version: room.table.version > version)  # type: ignore[misc]
-            assert house._read(room.table.id).table.asked == room.table.asked
+            version = session.table.version
+            workers.let_go(1)
+            await until(lambda version=version: session.table.version > version)  # type: ignore[misc]
+            assert house._read(session.table.id).table.asked == session.table.asked
 
     in_a_house(folder, scenario)
 
@@ -288,16 +288,16 @@ def test_after_a_restart_the_same_questions_stand(folder: Path) -> None:
 def test_a_master_without_a_place_plays_by_the_rule_of_thumb(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        thinkers.wrong = [Crowded()]
-        room = await started(house, "master", "master")
-        thinkers.let_go(1)
-        await until(lambda: len(thinkers.asked) == 3)
-        assert [asked.bot for asked in thinkers.asked] == ["master", "thumb", "master"]
-        assert "some play by the rule of thumb" in frames.frame(room, ANN, None, "")["html"]
-        thinkers.let_go(1)
-        await until(lambda: len(thinkers.asked) == 4)
-        assert "rule of thumb" not in frames.frame(room, ANN, None, "")["html"]
+    async def scenario(house: House, workers: Fakes) -> None:
+        workers.wrong = [Crowded()]
+        session = await started(house, "master", "master")
+        workers.let_go(1)
+        await until(lambda: len(workers.asked) == 3)
+        assert [asked.bot for asked in workers.asked] == ["master", "thumb", "master"]
+        assert "some play by the rule of thumb" in frames.frame(session, ANN, None, "")["html"]
+        workers.let_go(1)
+        await until(lambda: len(workers.asked) == 4)
+        assert "rule of thumb" not in frames.frame(session, ANN, None, "")["html"]
 
     with caplog.at_level(logging.WARNING):
         in_a_house(folder, scenario)
@@ -315,11 +315,11 @@ def test_a_master_without_a_place_plays_by_the_rule_of_thumb(
     ids=lambda case: getattr(case, "__name__", type(case).__name__),
 )
 def test_who_gets_no_hint_is_told_why(folder: Path, wrong: Exception, told: type[Exception]) -> None:
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        room = await started(house, "", "")
-        thinkers.wrong = [wrong]
+    async def scenario(house: House, workers: Fakes) -> None:
+        session = await started(house, "", "")
+        workers.wrong = [wrong]
         with pytest.raises(told, match=r"try again|changed"):
-            await house.hint(room, room.table.playing.to_act[0], ANN)
+            await house.hint(session, session.table.playing.to_act[0], ANN)
 
     in_a_house(folder, scenario)
 
@@ -328,21 +328,21 @@ def test_who_gets_no_hint_is_told_why(folder: Path, wrong: Exception, told: type
 
 
 def test_bots_rest_while_nobody_looks_and_go_on_when_somebody_does(folder: Path) -> None:
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        room = await started(house, "master", "thumb")
-        await until(lambda: len(thinkers.asked) == 1)
-        assert room.driver
-        room.used -= RESTING
-        thinkers.let_go()
-        await until(lambda: not room.driver or not room.driver.is_busy)
-        assert len(thinkers.asked) == 1, "the thought that was begun is played, and no other"
-        version = room.table.version
+    async def scenario(house: House, workers: Fakes) -> None:
+        session = await started(house, "master", "thumb")
+        await until(lambda: len(workers.asked) == 1)
+        assert session.driver
+        session.used -= RESTING
+        workers.let_go()
+        await until(lambda: not session.driver or not session.driver.is_busy)
+        assert len(workers.asked) == 1, "the thought that was begun is played, and no other"
+        version = session.table.version
 
-        room.used -= 10_000
+        session.used -= 10_000
         house.forget_idle()
-        assert not house.rooms, "a table at rest leaves the memory"
+        assert not house.sessions, "a table at rest leaves the memory"
 
-        again = await house.room(room.table.id)
+        again = await house.session(session.table.id)
         assert again.table.version == version
         await until(lambda: is_over(again))
 
@@ -350,15 +350,15 @@ def test_bots_rest_while_nobody_looks_and_go_on_when_somebody_does(folder: Path)
 
 
 def test_bots_play_on_while_somebody_watches(folder: Path) -> None:
-    async def scenario(house: House, thinkers: Fakes) -> None:
-        room = await started(house, "master", "thumb")
+    async def scenario(house: House, workers: Fakes) -> None:
+        session = await started(house, "master", "thumb")
         somebody = Somebody()
-        room.enter(somebody)
-        while not is_over(room):
-            room.used -= 10_000
-            version = room.table.version
-            thinkers.let_go(1)
-            await until(lambda version=version: room.table.version > version)  # type: ignore[misc]
-        room.leave(somebody)
+        session.enter(somebody)
+        while not is_over(session):
+            session.used -= 10_000
+            version = session.table.version
+            workers.let_go(1)
+            await until(lambda version=version: session.table.version > version)  # type: ignore[misc]
+        session.leave(somebody)
 
     in_a_house(folder, scenario)

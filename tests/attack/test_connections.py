@@ -14,13 +14,13 @@ from starlette.testclient import TestClient
 from attack.running import WAIT, Running, rest
 from chancebox.engine.errors import BadSetup
 from chancebox.server import house as houses
-from chancebox.server.addresses import Networks, household
+from chancebox.server.addresses import Networks, address_group
 from chancebox.server.app import create_app
-from chancebox.server.door import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
+from chancebox.server.connections import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
 from chancebox.server.house import House
-from chancebox.server.limits import MOST_KEYS, Crowd, Limit, Limits, unlimited
-from chancebox.server.rooms import LINES
+from chancebox.server.limits import MOST_KEYS, ConcurrentLimit, Limit, Limits, unlimited
 from chancebox.server.run import raise_descriptors
+from chancebox.server.sessions import LINES
 from chancebox.server.visitors import COOKIE, Visitors
 from server.guests import Guest
 
@@ -154,7 +154,7 @@ def test_waiting_for_a_change_is_no_silence(folder: Path) -> None:
 
 
 def test_an_address_has_only_so_many_connections(folder: Path) -> None:
-    limits = Limits(connections=Crowd(5))
+    limits = Limits(connections=ConcurrentLimit(5))
     with Running(folder, limits) as house:
         silent = [house.knock() for _one in range(5)]
         wait_until(lambda: len(limits.connections) == 5)
@@ -204,7 +204,7 @@ def test_looking_has_a_limit_too(folder: Path) -> None:
 def test_tables_that_are_not_there_leave_nothing_behind(house: TestClient) -> None:
     for n in range(50):
         assert house.get(f"/t/nowhere-{n}").status_code == 404
-    assert not inside(house).rooms
+    assert not inside(house).sessions
     assert not inside(house)._opening
 
 
@@ -229,9 +229,9 @@ def test_a_drawing_for_every_host_is_not_kept(house: TestClient, ann: Guest) -> 
     version = ann.state(table)["version"]
     for n in range(200):
         ann.get(f"tables/{table}/follow", since=version - 1, events=n)
-    room = inside(house).rooms[table]
-    assert len(room.rendered) < 50
-    assert len(room.told) < 50
+    session = inside(house).sessions[table]
+    assert len(session.rendered) < 50
+    assert len(session.logs) < 50
 
 
 def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +239,7 @@ def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.Monk
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     said = [ann.post(f"tables/{table}/chat", seat=0, text=f"line {n}").status_code for n in range(LINES + 25)]
     assert said == [200] * (LINES + 20) + [409] * 5
-    assert len(inside(house).rooms[table].chat) == LINES
+    assert len(inside(house).sessions[table].chat) == LINES
     with house.websocket_connect(f"/t/{table}/live") as socket:
         socket.receive_json()
         told = socket.receive_json()["chat"]
@@ -247,7 +247,7 @@ def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.Monk
     newest = house.get(f"/t/{table}/frames", params={"said": LINES + 19}).json()["chat"]
     assert [line["text"] for line in newest] == [f"line {LINES + 19}"]
     # From the store it is the same.
-    inside(house).rooms.clear()
+    inside(house).sessions.clear()
     assert len(ann.get(f"tables/{table}/chat")) == LINES
 
 
@@ -277,7 +277,7 @@ def test_nobody_may_say_for_whom_they_ask(folder: Path) -> None:
 
 
 def test_a_proxy_that_was_named_says_for_whom_it_asks(folder: Path) -> None:
-    limits = Limits(looking=Limit(5, 0.001), connections=Crowd(0))
+    limits = Limits(looking=Limit(5, 0.001), connections=ConcurrentLimit(0))
     with Running(folder, limits, proxies=("127.0.0.0/8",)) as house:
         assert first_refusal(house, *(f"10.0.0.{n}" for n in range(20))) == 0
         # What somebody wrote there before the proxy did is not believed.
@@ -285,11 +285,11 @@ def test_a_proxy_that_was_named_says_for_whom_it_asks(folder: Path) -> None:
 
 
 def test_addresses_of_one_household_count_as_one() -> None:
-    assert household("2001:db8:1:2::1") == household("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
-    assert household("2001:db8:1:3::1") != household("2001:db8:1:2::1")
-    assert household("::ffff:192.0.2.7") == household("192.0.2.7") == "192.0.2.7"
-    assert household("fe80::1%eth0") == "fe80::/64"
-    assert household("nonsense") == household("x" * 5000) == household("")
+    assert address_group("2001:db8:1:2::1") == address_group("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    assert address_group("2001:db8:1:3::1") != address_group("2001:db8:1:2::1")
+    assert address_group("::ffff:192.0.2.7") == address_group("192.0.2.7") == "192.0.2.7"
+    assert address_group("fe80::1%eth0") == "fe80::/64"
+    assert address_group("nonsense") == address_group("x" * 5000) == address_group("")
 
 
 def test_networks_are_named_plainly() -> None:

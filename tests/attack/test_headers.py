@@ -42,7 +42,7 @@ def test_forms_still_say_where_they_come_from(house: TestClient) -> None:
 
 def test_who_only_looks_gets_no_cookie(house: TestClient, ann: Guest) -> None:
     lobby = ann.open("gang-of-dice", "Ann", "open")
-    code = house.app.state.house.rooms[lobby].code  # type: ignore[attr-defined]
+    code = house.app.state.house.sessions[lobby].code  # type: ignore[attr-defined]
     over = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     play_out(over, ann)
     for path in ("/", "/new/gang-of-dice", f"/t/{lobby}", f"/t/{over}/replay", f"/t/{lobby}/frames"):

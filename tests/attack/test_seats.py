@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from chancebox.server.house import House
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
-from chancebox.server.rooms import Room
+from chancebox.server.sessions import Session
 from server.guests import Guest, play_out, seated
 
 UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
@@ -20,18 +20,18 @@ def house_of(guest: Guest) -> House:
     return found
 
 
-def room_of(guest: Guest, table: str) -> Room:
-    return house_of(guest).rooms[table]
+def session_of(guest: Guest, table: str) -> Session:
+    return house_of(guest).sessions[table]
 
 
 def holder(guest: Guest, table: str, seat: int) -> str:
-    return room_of(guest, table).table.places[seat].visitor
+    return session_of(guest, table).table.places[seat].visitor
 
 
-def let_time_pass(room: Room) -> None:
+def let_time_pass(session: Session) -> None:
     """Everybody was seen long ago, and the table was loaded long ago."""
-    room.presence._since -= GRACE_AT_START
-    room.presence._seen.clear()
+    session.presence._since -= GRACE_AT_START
+    session.presence._seen.clear()
 
 
 def at_once(*calls: Callable[[], httpx.Response]) -> list[httpx.Response]:
@@ -87,7 +87,7 @@ def test_the_holder_is_looked_at_again_when_the_code_is_redeemed(ann: Guest, ben
     table = ann.open("gang-of-dice", "Ann", "open")
     ben.sit(table, 1, "Ben")
     code = code_for(ben, table, 1)
-    room_of(ann, table).table.places[1].visitor = "somebody else"
+    session_of(ann, table).table.places[1].visitor = "somebody else"
     assert ann.post("codes", code=code).status_code == 404
     assert holder(ann, table, 1) == "somebody else"
 
@@ -162,17 +162,17 @@ def test_hints_are_off_again_when_a_seat_is_opened_for_a_guest(ann: Guest) -> No
 
 def test_after_a_restart_nobody_counts_as_away_at_once(ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice", "bot")
-    house_of(ann).rooms.clear()
+    house_of(ann).sessions.clear()
     assert ben.post(f"tables/{table}/seats/0/bot").status_code == 403, "the host may come back any moment"
     assert ann.post(f"tables/{table}/seats/1/bot").status_code == 409
     assert not any(seat["away"] for seat in ben.state(table)["seats"])
-    let_time_pass(room_of(ann, table))
+    let_time_pass(session_of(ann, table))
     assert ann.post(f"tables/{table}/seats/1/bot").status_code == 200
 
 
 def test_a_program_that_moved_this_instant_is_there(ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice")
-    let_time_pass(room_of(ann, table))
+    let_time_pass(session_of(ann, table))
     assert ann.state(table)["seats"][1]["away"]
     ben.state(table)
     assert not ann.state(table)["seats"][1]["away"], "any request of its holder counts"
@@ -252,7 +252,7 @@ def test_no_client_writes_where_the_house_does(ann: Guest, command: str) -> None
             body = {"seat": 0, "move": "stake 1"}
             assert ann.post(f"tables/{table}/moves", id=id, **body).status_code in (200, 422)
             assert ann.post(f"tables/{table}/hints", id=id, allowed=True).status_code in (200, 422)
-    taken = [key for key in room_of(ann, table).table.commands if key.startswith("/")]
+    taken = [key for key in session_of(ann, table).table.commands if key.startswith("/")]
     assert all(key == "/start" or key.startswith("/bot-1-") for key in taken)
     play_out(table, ann)
 
@@ -300,7 +300,7 @@ def test_what_is_said_twice_by_one_command_is_heard_once(ann: Guest) -> None:
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
     assert len(ann.get(f"tables/{table}/chat")) == 1
-    house_of(ann).rooms.clear()
+    house_of(ann).sessions.clear()
     assert ann.post(f"tables/{table}/chat", seat=0, text="hello", id="said").status_code == 200
     assert len(ann.get(f"tables/{table}/chat")) == 1, "also after a restart"
 

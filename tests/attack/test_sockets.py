@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from attack.running import WAIT, Running
 from chancebox.server.app import create_app
 from chancebox.server.house import House
-from chancebox.server.limits import Crowd, Limit, Limits, unlimited
-from chancebox.server.live import LONGEST_QUEUE, Viewer
+from chancebox.server.limits import ConcurrentLimit, Limit, Limits, unlimited
+from chancebox.server.live import LONGEST_QUEUE, Tab
 from server.guests import Guest, seated
 
 TOO_MUCH = 4429
@@ -64,7 +64,7 @@ def test_who_talks_all_the_time_is_asked_to_leave(folder: Path) -> None:
             with pytest.raises(WebSocketDisconnect) as left:
                 read_on(socket.receive_json)
         assert left.value.code == TOO_MUCH
-        assert not inside(house).rooms[table].watchers
+        assert not inside(house).sessions[table].watchers
 
 
 def small_frames(n: int) -> bytes:
@@ -85,7 +85,7 @@ def test_a_flood_of_small_frames_is_not_even_read(folder: Path) -> None:
         with pytest.raises(ConnectionClosed) as left:
             read_on(socket.recv)
         assert left.value.rcvd is None or left.value.rcvd.code in (1008, TOO_MUCH)
-        wait_until(lambda: not house.house.rooms[table].watchers)
+        wait_until(lambda: not house.house.sessions[table].watchers)
         assert house.call("/healthz")["status"] == "ok"
 
 
@@ -100,8 +100,8 @@ def test_who_does_not_read_is_dropped_and_others_go_on(folder: Path) -> None:
         )
         stalled = [house.knock(upgrade.encode(), buffer=2048) for _socket in range(5)]
         reader = house.watch(table, token)
-        room = house.house.rooms[table]
-        wait_until(lambda: len(room.watchers) == 6)
+        session = house.house.sessions[table]
+        wait_until(lambda: len(session.watchers) == 6)
         heard = 0
         for n in range(1000):
             # Each is another version, which everybody gets to see.
@@ -109,9 +109,9 @@ def test_who_does_not_read_is_dropped_and_others_go_on(folder: Path) -> None:
             version = house.call(f"/api/v1/tables/{table}/hints", body, token)["version"]
             while heard < version:
                 heard = max(heard, json.loads(reader.recv(WAIT)).get("version", 0))
-            if len(room.watchers) == 1:
+            if len(session.watchers) == 1:
                 break
-        assert len(room.watchers) == 1, "some who never read still hold up their frames"
+        assert len(session.watchers) == 1, "some who never read still hold up their frames"
         # Their connections are gone, too, not only their seats at the table.
         wait_until(lambda: len(house.server.server_state.connections) <= 2)
         for one in stalled:
@@ -185,7 +185,7 @@ def test_only_so_many_watch_a_table_but_who_sits_there_gets_in(folder: Path) -> 
 
 
 def test_an_address_has_only_so_many_sockets(folder: Path) -> None:
-    limits = Limits(at_once=Crowd(4))
+    limits = Limits(at_once=ConcurrentLimit(4))
     with Running(folder, limits) as house:
         table, _token = house.open("Ann", "Anton")
         sockets = [house.watch(table) for _socket in range(4)]
@@ -202,11 +202,11 @@ def test_an_address_has_only_so_many_sockets(folder: Path) -> None:
 def test_what_a_slow_reader_missed_is_told_anew(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice")
     ann.post(f"tables/{table}/chat", seat=0, text="hello")
-    viewer = Viewer(inside(house).rooms[table], "", None, "http://x")
+    tab = Tab(inside(house).sessions[table], "", None, "http://x")
     for _change in range(3 * LONGEST_QUEUE):
-        viewer.changed()
-    assert viewer.queue.qsize() <= LONGEST_QUEUE + 2
-    waiting = [viewer.queue.get_nowait() for _one in range(viewer.queue.qsize())]
+        tab.changed()
+    assert tab.queue.qsize() <= LONGEST_QUEUE + 2
+    waiting = [tab.queue.get_nowait() for _one in range(tab.queue.qsize())]
     assert waiting[0]["chat"][0]["text"] == "hello"
     assert waiting[1]["log"]["since"] == 0
     assert waiting[1]["log"]["lines"]

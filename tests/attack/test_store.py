@@ -22,12 +22,12 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from attack.running import WAIT, Running, rest
-from chancebox.server import entries, logs, migrating, store
+from chancebox.server import entries, logs, migration, store
 from chancebox.server.errors import Full, Refused
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
-from chancebox.server.locking import FILE as LOCK
-from chancebox.server.naming import table_id
+from chancebox.server.lock import FILE as LOCK
+from chancebox.server.names import table_id
 from chancebox.server.store import FILE, Store, backup, connect
 from server.guests import Guest
 from server.processes import Server
@@ -279,7 +279,7 @@ def test_what_is_written_to_the_store_is_in_no_log(
         file.execute("DROP TABLE log")
     with pytest.raises(Full):
         kept.append(table, 9, "c", entry).result()
-    inside(house).rooms.clear()
+    inside(house).sessions.clear()
     answer = house.get(f"/t/{table}", headers={"accept": "text/html"})
     assert answer.status_code == 503
     said = noted.getvalue()
@@ -297,7 +297,7 @@ def test_an_error_of_ours_names_no_table(
         raise RuntimeError("oh")
 
     monkeypatch.setattr(House, "_read", fail)
-    inside(house).rooms.clear()
+    inside(house).sessions.clear()
     assert house.get(f"/api/v1/tables/{table}").status_code == 500
     said = noted.getvalue()
     assert "request failed" in said
@@ -333,7 +333,7 @@ def test_tables_with_shorter_ids_stay(tmp_path: Path) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(migrating.SCRIPTS))
+    config.set_main_option("script_location", str(migration.SCRIPTS))
     engine = connect(tmp_path / FILE)
     old = "0123456789abcdef01234567"
     opened = entries.write(OPENED)
@@ -367,9 +367,9 @@ def test_who_waits_is_answered_when_the_house_closes(folder: Path, caplog: pytes
         version = house.call(f"/api/v1/tables/{table}")["version"]
         paths = (f"/api/v1/tables/{table}/follow?since={version}", f"/t/{table}/frames?since={version}")
         waiting = [house.knock(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()) for path in paths]
-        room = house.house.rooms[table]
+        session = house.house.sessions[table]
         until = time.monotonic() + WAIT
-        while len(room.watchers) < 2:
+        while len(session.watchers) < 2:
             assert time.monotonic() < until
             time.sleep(0.02)
         closing = threading.Thread(target=house.stop)

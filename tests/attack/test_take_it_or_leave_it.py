@@ -12,7 +12,7 @@ from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.match import Match
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from chancebox.server.rooms import Room
+from chancebox.server.sessions import Session
 from games.tray import Tray
 from server.guests import Guest, seated
 
@@ -27,9 +27,9 @@ STEPS = {
 }
 
 
-def room_of(house: TestClient, table: str) -> Room:
-    room: Room = house.app.state.house.rooms[table]  # type: ignore[attr-defined]
-    return room
+def session_of(house: TestClient, table: str) -> Session:
+    session: Session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    return session
 
 
 def set_up(house: TestClient, ann: Guest, ben: Guest, last: bool = False) -> str:
@@ -46,12 +46,17 @@ def set_up(house: TestClient, ann: Guest, ben: Guest, last: bool = False) -> str
         {"A": "w1 w4 b6", "B": "w2 w3 b2 b3 b5 b5 b6 r1 r6"},
         edit=edit,
     )
-    room = room_of(house, table)
+    session = session_of(house, table)
     position = laid.match.position()
-    room.table.match = Match(
-        room.table.game, 2, options=room.table.options, dealer=None, names=["Ann", "Ben"], position=position
+    session.table.match = Match(
+        session.table.game,
+        2,
+        options=session.table.options,
+        dealer=None,
+        names=["Ann", "Ben"],
+        position=position,
     )
-    room.table.noticing.follow(room.table.match, room.table.version)
+    session.table.visibility.follow(session.table.match, session.table.version)
     assert ann.play(table, 0, "pass").status_code == 200
     assert ben.play(table, 1, "pass").status_code == 200
     assert ann.state(table)["to_act"] == [0, 1]
@@ -62,8 +67,8 @@ def all_that_is_told(house: TestClient, guest: Guest, table: str, seat: int | No
     """Everything this guest can ask for, in one text."""
     eyes = SPECTATOR if seat is None else seat
     who = {} if seat is None else {"seat": seat}
-    room = room_of(house, table)
-    count = room.table.noticing.count(eyes)
+    session = session_of(house, table)
+    count = session.table.visibility.count(eyes)
     told = [
         guest.get(f"tables/{table}"),
         guest.get(f"tables/{table}/view", **who),
@@ -193,7 +198,7 @@ def play_until_secret(house: TestClient, ann: Guest, ben: Guest) -> str:
             offered = [c["text"] for c in guest.get(f"tables/{table}/choices", seat=seat)["choices"]]
             wanted = [text for text in offered if text.split()[0] in ("take", "lay", "put")] or offered
             assert guest.play(table, seat, luck.choice(wanted)).status_code == 200
-            if room_of(house, table).table.noticing.latest == seat:
+            if session_of(house, table).table.visibility.latest == seat:
                 return table
     raise AssertionError("nobody was ever asked to lay a second die")
 
@@ -225,7 +230,7 @@ def test_the_last_scoring_is_shown_truly_to_everybody(
     assert ben.play(table, 1, WHOLE[0]).status_code == 200
     assert ann.play(table, 0, "best").status_code == 200
     assert ann.state(table)["stage"] == "over"
-    events = len(room_of(house, table).table.playing.events)
+    events = len(session_of(house, table).table.playing.events)
     guest = {0: ann, 1: ben}.get(eyes, stranger)
     seat = {} if eyes == SPECTATOR else {"seat": eyes}
     seen = guest.get(f"tables/{table}/view", **seat)["view"]["players"]
@@ -244,15 +249,15 @@ def test_the_log_of_the_page_leads_to_its_moments(house: TestClient, ann: Guest,
     table = set_up(house, ann, ben, last=True)
     lay(house, ben, table, ["lay T33", "lay T38"])
     assert ann.play(table, 0, "best").status_code == 200
-    room = room_of(house, table)
+    session = session_of(house, table)
     told = ann.get(f"tables/{table}/follow", since=0, seat=0)["log"]
     numbers = [line["events"] for line in told]
     assert numbers == sorted(set(numbers))
-    assert numbers[-1] == room.table.noticing.count(0) < len(room.table.playing.events)
-    assert [line["text"] for line in told] == room.table.playing.log(0)
-    shown = room.table.noticing.find(0, numbers[-2])
+    assert numbers[-1] == session.table.visibility.count(0) < len(session.table.playing.events)
+    assert [line["text"] for line in told] == session.table.playing.log(0)
+    shown = session.table.visibility.find(0, numbers[-2])
     assert house.get(f"/t/{table}/moments/{numbers[-2]}?eyes=0", headers=ann.headers).text == house.get(
         f"/t/{table}/moments/{shown}?eyes=0&whole=1", headers=ann.headers
     ).text.replace(f"after {shown} events", f"after {numbers[-2]} events")
     page = house.get(f"/t/{table}/replay?eyes=0", headers=ann.headers).text
-    assert f'data-events="{len(room.table.playing.events)}"' in page
+    assert f'data-events="{len(session.table.playing.events)}"' in page

@@ -120,7 +120,7 @@ def test_a_button_to_undo_is_only_shown_where_the_whole_move_comes_back(ann: Gue
     luck = random.Random(3)
     for name in ("take-a-chance", "take-it-or-leave-it"):
         table = seated(ann, ben, name)
-        shown = ann.house.app.state.house.rooms[table].table  # type: ignore[attr-defined]
+        shown = ann.house.app.state.house.sessions[table].table  # type: ignore[attr-defined]
         for _decision in range(120):
             if ann.state(table)["stage"] == "over":
                 break

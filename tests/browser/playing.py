@@ -86,10 +86,10 @@ BEYOND = """before => {
 
 def wait_beyond(page: Page, before: int) -> None:
     """Wait until the table shows a later version, and what this page did last."""
-    page.wait_for_function(BEYOND, arg=before)
+    page.wait_for_function(BEYOND, arg=before, polling=30)
 
 
 def fits(page: Page) -> bool:
-    """Tell whether nothing sticks out to the right."""
+    """Return whether nothing sticks out to the right."""
     width: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     return width

@@ -31,10 +31,10 @@ def shown(browser: Browser, house: TestClient, ann: Guest, ben: Guest) -> Iterat
     context = browser.new_context(viewport={"width": 360, "height": 640})
 
     def show(table: Tray) -> Page:
-        room = house.app.state.house.rooms[seated(ann, ben, LEAVE.name)]  # type: ignore[attr-defined]
-        room.table.match = table.match
-        room.rendered.clear()
-        html = frames.frame(room, room.table.places[0].visitor, 0, "http://x")["html"]
+        session = house.app.state.house.sessions[seated(ann, ben, LEAVE.name)]  # type: ignore[attr-defined]
+        session.table.match = table.match
+        session.rendered.clear()
+        html = frames.frame(session, session.table.places[0].visitor, 0, "http://x")["html"]
         page = context.new_page()
         page.set_content(f'<div id="table">{html}</div>')
         page.evaluate(BEGIN, SCRIPT)

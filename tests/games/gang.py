@@ -9,6 +9,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.games import game
+from chancebox.games.gang_of_dice.rules.records import AGAIN
 
 GANG = game("gang-of-dice")
 TEXT = (GANG.folder / "box.toml").read_text("utf-8")
@@ -36,7 +37,7 @@ class Gang:
         self.chance(f"card {card}")
         for dice in turns:
             self.turn(f"stake {len(dice.split())}", f"dice {dice}")
-            if self.match.to_act != (CHANCE,) and self.s.step == GANG.rules.AGAIN:
+            if self.match.to_act != (CHANCE,) and self.s.step == AGAIN:
                 self.turn("stop")
 
     @property

@@ -11,15 +11,14 @@ import chancebox as cb
 from chancebox.engine.boxes import load_box, parse_box
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.records import plain
-from chancebox.games.gang_of_dice.rules import records
+from chancebox.games.gang_of_dice.rules import records, warnings
 from chancebox.games.gang_of_dice.rules.records import total
-from chancebox.games.gang_of_dice.rules.warnings import meets
 from chancebox.games.gang_of_dice.text.names import condition
+from chancebox.testing.playthroughs import leaves
 from chancebox.web import render
 from clauses import clause
 from games.gang import GANG, TEXT, Gang, altered
 from helpers import random_match
-from playthroughs import leaves
 
 IDS = {card.id: i for i, card in enumerate(load_box(GANG).data.warning)}
 LIGHT = [name for name in IDS if name.startswith("L")]
@@ -28,7 +27,7 @@ DARK = [name for name in IDS if name.startswith("D")]
 
 def meets(card: str, *faces: int) -> bool:
     dice = [faces.count(face) for face in range(6)]
-    return bool(meets(load_box(GANG).fields, IDS[card], dice))
+    return bool(warnings.meets(load_box(GANG).fields, IDS[card], dice))
 
 
 # Set-up

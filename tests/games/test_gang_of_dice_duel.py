@@ -78,7 +78,7 @@ def test_the_last_round_is_worth_what_the_rules_make_of_it(
 def test_the_file_is_what_solving_gives() -> None:
     """The last round, and one from the middle, which rests on the chances of the next."""
     for finale in range(2):
-        kept = duel.duel(BOX.fields, finale)
+        kept = duel.solved_duel(BOX.fields, finale)
         assert kept
         for round_ in (ROUNDS, 6) if finale else (ROUNDS,):
             assert kept.solve_round(round_) == pytest.approx(kept.wins[round_], abs=1 / duel.PRECISION)
@@ -114,7 +114,7 @@ def test_cards_that_were_not_solved_are_left_alone() -> None:
     box = parse_box(GANG, TEXT.replace("n = 7", "n = 8", 1), "altered")
     match = Match(GANG, 2, box=box, dealer=Seeded(1))
     one = question(match, match.to_act[0])
-    assert duel.duel(box.fields, 0) is None
+    assert duel.solved_duel(box.fields, 0) is None
     assert advise(box.fields, plain(one.position), one.seat) is None
     assert bot("master:8", 1).choose(one) in one.choices
 
@@ -125,8 +125,8 @@ def test_other_stocks_were_not_solved_either(line: str) -> None:
     less = f"{line.partition(' = ')[0]} = 2"
     text = TEXT.replace(line, less, 1).replace("dice = 12", "dice = 1", 1) if "play" in line else None
     box = parse_box(GANG, text or TEXT.replace(line, less, 1), "altered")
-    assert duel.duel(box.fields, 0) is None
-    assert duel.duel(BOX.fields, 0) is not None
+    assert duel.solved_duel(box.fields, 0) is None
+    assert duel.solved_duel(BOX.fields, 0) is not None
 
 
 def test_whoever_is_safely_ahead_stakes_one_die() -> None:

@@ -3,23 +3,23 @@
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.bots import Thought, Weighed, question
+from chancebox.bots import Evaluation, Thought, question
 from chancebox.server.house import House
-from chancebox.server.thinking import Answer, Asked
+from chancebox.server.workers import Answer, PackedQuestion
 from server.guests import Guest, play_out, seated
 
 
-class Thinkers:
-    """Thinkers who weigh all choices alike, and remember what they were asked."""
+class WorkerPool:
+    """Workers who find all choices equal, and remember what they were asked."""
 
     def __init__(self, waits: bool = False) -> None:
-        self.asked: list[Asked] = []
+        self.asked: list[PackedQuestion] = []
         self.waits = waits
 
-    async def ask(self, asked: Asked, *_turn: object, **_kind: object) -> Answer:
+    async def ask(self, asked: PackedQuestion, *_turn: object, **_kind: object) -> Answer:
         self.asked.append(asked)
-        weighed = () if self.waits else tuple(Weighed(action, 0.5, 0.02, 100) for action in (3, 2, 1))
-        return Answer(Thought(3, weighed, 300, 0.1), self.waits)
+        evaluated = () if self.waits else tuple(Evaluation(action, 0.5, 0.02, 100) for action in (3, 2, 1))
+        return Answer(Thought(3, evaluated, 300, 0.1), self.waits)
 
     def close(self) -> None:
         """Nobody works here."""
@@ -31,14 +31,14 @@ def house_of(client: TestClient) -> House:
 
 
 @pytest.fixture
-def thinkers(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> Thinkers:
-    made = Thinkers()
-    monkeypatch.setattr(house_of(house), "thinkers", made)
+def workers(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> WorkerPool:
+    made = WorkerPool()
+    monkeypatch.setattr(house_of(house), "workers", made)
     return made
 
 
 def test_a_hint_names_the_two_best_moves_from_what_the_seat_knows(
-    house: TestClient, ann: Guest, thinkers: Thinkers
+    house: TestClient, ann: Guest, workers: WorkerPool
 ) -> None:
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     seat = ann.state(table)["to_act"][0]
@@ -48,14 +48,14 @@ def test_a_hint_names_the_two_best_moves_from_what_the_seat_knows(
     assert [one["move"] for one in told["best"]] == ["stake 3", "stake 2"]
     assert told["best"][0]["text"] == "stake 3 wins 50% ± 2%"
     assert "300" in told["why"]
-    match = house_of(house).rooms[table].table.playing
-    assert thinkers.asked[0].bot == "master"
-    assert thinkers.asked[0].position == question(match, seat).position.tobytes()
+    match = house_of(house).sessions[table].table.playing
+    assert workers.asked[0].bot == "master"
+    assert workers.asked[0].position == question(match, seat).position.tobytes()
     assert ann.state(table)["version"] == told["version"], "a hint changes nothing"
 
 
-def test_a_hint_by_the_rule_of_thumb_says_so(ann: Guest, thinkers: Thinkers) -> None:
-    thinkers.waits = True
+def test_a_hint_by_the_rule_of_thumb_says_so(ann: Guest, workers: WorkerPool) -> None:
+    workers.waits = True
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     seat = ann.state(table)["to_act"][0]
     told = ann.post(f"tables/{table}/seats/{seat}/hint").json()
@@ -63,7 +63,7 @@ def test_a_hint_by_the_rule_of_thumb_says_so(ann: Guest, thinkers: Thinkers) -> 
     assert "rule of thumb" in told["why"]
 
 
-def test_hints_are_for_those_who_are_asked(ann: Guest, ben: Guest, thinkers: Thinkers) -> None:
+def test_hints_are_for_those_who_are_asked(ann: Guest, ben: Guest, workers: WorkerPool) -> None:
     table = seated(ann, ben, "gang-of-dice")
     ann.post(f"tables/{table}/hints", allowed=True)
     seat = ann.state(table)["to_act"][0]
@@ -71,10 +71,10 @@ def test_hints_are_for_those_who_are_asked(ann: Guest, ben: Guest, thinkers: Thi
     assert asked.post(f"tables/{table}/seats/{seat}/hint").status_code == 200
     assert other.post(f"tables/{table}/seats/{seat}/hint").status_code == 403
     assert other.post(f"tables/{table}/seats/{1 - seat}/hint").status_code == 409
-    assert len(thinkers.asked) == 1
+    assert len(workers.asked) == 1
 
 
-def test_among_strangers_the_host_decides_about_hints(ann: Guest, ben: Guest, thinkers: Thinkers) -> None:
+def test_among_strangers_the_host_decides_about_hints(ann: Guest, ben: Guest, workers: WorkerPool) -> None:
     table = seated(ann, ben, "gang-of-dice")
     seat = ann.state(table)["to_act"][0]
     asked = (ann, ben)[seat]
@@ -90,7 +90,7 @@ def test_among_strangers_the_host_decides_about_hints(ann: Guest, ben: Guest, th
 def test_whether_hints_are_allowed_survives_a_restart(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice")
     ann.post(f"tables/{table}/hints", allowed=True)
-    house_of(house).rooms.clear()
+    house_of(house).sessions.clear()
     assert ann.state(table)["hints"] is True
 
 
@@ -104,12 +104,12 @@ def test_a_rematch_keeps_what_was_decided_about_hints(ann: Guest, ben: Guest, al
     assert ben.state(rematch)["hints"] is allowed
 
 
-def test_a_bot_tells_its_reasons_to_those_who_knew_as_much(ann: Guest, thinkers: Thinkers) -> None:
+def test_a_bot_tells_its_reasons_to_those_who_knew_as_much(ann: Guest, workers: WorkerPool) -> None:
     table = ann.open("gang-of-dice", "Ann", "bot", start=True)
     for _try in range(200):
         if ann.state(table)["to_act"] == [0]:
             break
-    if not thinkers.asked:  # the bot comes second
+    if not workers.asked:  # the bot comes second
         ann.play(table, 0, "stake 1")
         ann.play(table, 0, "stop")
     for _try in range(200):

@@ -15,14 +15,14 @@ from chancebox import new
 from chancebox.bots import Thought, question
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from chancebox.server.thinking import (
+from chancebox.server.workers import (
     EACH,
     HEAVIEST,
     Answer,
-    Asked,
     Crowded,
     Overtaken,
-    Thinkers,
+    PackedQuestion,
+    WorkerPool,
     answer,
     compile_for,
     pack,
@@ -53,8 +53,8 @@ def cheat(pipe: Connection) -> None:
 @pytest.fixture(params=[(hang, 0.02), (die, LIMIT), (cheat, LIMIT)], ids=["hang", "die", "cheat"])
 def bad_house(request: pytest.FixtureRequest, folder: Path) -> Iterator[TestClient]:
     work, patience = request.param
-    thinkers = Thinkers(patience=patience, work=work)
-    with TestClient(create_app(folder, thinkers=thinkers, limits=unlimited())) as client:
+    pool = WorkerPool(patience=patience, work=work)
+    with TestClient(create_app(folder, workers=pool, limits=unlimited())) as client:
         yield client
 
 
@@ -77,17 +77,17 @@ def test_the_strong_bots_play_by_rule_of_thumb_until_they_are_compiled(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CHANCEBOX_CACHE", str(tmp_path / "cache"))
-    thinkers = Thinkers(patience=LIMIT)
+    pool = WorkerPool(patience=LIMIT)
     match = new("chance-it", 3, seed=4)
     seat = match.to_act[0]
     asked = pack(question(match, seat), "master", 1)
     try:
-        answered = thinkers._ask(asked)
+        answered = pool._ask(asked)
         assert answered.waits
         assert answered.thought.action == answer(asked._replace(bot="thumb")).action
-        assert list(thinkers._compiling) == ["chance-it"]
+        assert list(pool._compiling) == ["chance-it"]
     finally:
-        thinkers.close()
+        pool.close()
 
 
 def test_what_was_compiled_is_all_that_a_master_needs(
@@ -111,15 +111,15 @@ def test_what_was_compiled_is_all_that_a_master_needs(
 # Who is next.
 
 
-class Held(Thinkers):
-    """Thinkers who answer when they are let go, and remember what they began to think about."""
+class Held(WorkerPool):
+    """WorkerPool who answer when they are let go, and remember what they began to think about."""
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers)
         self.begun: list[int] = []
         self._held: dict[int, threading.Event] = {}
 
-    def _ask(self, asked: Asked) -> Answer:
+    def _ask(self, asked: PackedQuestion) -> Answer:
         self.begun.append(asked.number)
         assert self._gate(asked.number).wait(60)
         return Answer(Thought(asked.number, (), 0, 0.0))
@@ -136,8 +136,8 @@ class Held(Thinkers):
         super().close()
 
 
-def asked(number: int, bot: str = "master") -> Asked:
-    return Asked(bot, 1, "pig", b"", 0, number)
+def asked(number: int, bot: str = "master") -> PackedQuestion:
+    return PackedQuestion(bot, 1, "pig", b"", 0, number)
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -148,24 +148,24 @@ async def until(true: Callable[[], object]) -> None:
 
 def with_held(workers: int, scenario: Callable[[Held], Awaitable[None]]) -> None:
     async def play() -> None:
-        thinkers = Held(workers)
+        pool = Held(workers)
         try:
-            await asyncio.wait_for(scenario(thinkers), 60)
+            await asyncio.wait_for(scenario(pool), 60)
         finally:
-            thinkers.close()
+            pool.close()
 
     asyncio.run(play())
 
 
 @pytest.mark.parametrize("workers", [2, 4])
 def test_a_quick_bot_does_not_wait_for_masters(workers: int) -> None:
-    async def scenario(thinkers: Held) -> None:
-        masters = [asyncio.create_task(thinkers.ask(asked(n), f"host {n}")) for n in range(6)]
-        thinkers.let_go(100, 101)
+    async def scenario(pool: Held) -> None:
+        masters = [asyncio.create_task(pool.ask(asked(n), f"host {n}")) for n in range(6)]
+        pool.let_go(100, 101)
         for number, bot in ((100, "thumb"), (101, "random")):
-            assert (await thinkers.ask(asked(number, bot), "ann")).thought.action == number
+            assert (await pool.ask(asked(number, bot), "ann")).thought.action == number
         assert not any(master.done() for master in masters)
-        assert len(thinkers.begun) == workers - 1 + 2, "one is kept free of long thoughts"
+        assert len(pool.begun) == workers - 1 + 2, "one is kept free of long thoughts"
         for master in masters:
             master.cancel()
 
@@ -173,11 +173,11 @@ def test_a_quick_bot_does_not_wait_for_masters(workers: int) -> None:
 
 
 def test_a_hung_worker_does_not_stop_the_others() -> None:
-    async def scenario(thinkers: Held) -> None:
-        hung = asyncio.create_task(thinkers.ask(asked(1, "thumb"), "ann"))
-        masters = [asyncio.create_task(thinkers.ask(asked(n), f"host {n}")) for n in (2, 3, 4)]
-        thinkers.let_go(2, 3, 4, 5)
-        assert (await thinkers.ask(asked(5, "thumb"), "ben")).thought.action == 5
+    async def scenario(pool: Held) -> None:
+        hung = asyncio.create_task(pool.ask(asked(1, "thumb"), "ann"))
+        masters = [asyncio.create_task(pool.ask(asked(n), f"host {n}")) for n in (2, 3, 4)]
+        pool.let_go(2, 3, 4, 5)
+        assert (await pool.ask(asked(5, "thumb"), "ben")).thought.action == 5
         await asyncio.gather(*masters)
         assert not hung.done()
         hung.cancel()
@@ -186,14 +186,14 @@ def test_a_hung_worker_does_not_stop_the_others() -> None:
 
 
 def test_many_quick_bots_do_not_starve_the_masters() -> None:
-    async def scenario(thinkers: Held) -> None:
-        first = [asyncio.create_task(thinkers.ask(asked(n, "thumb"), f"host {n}")) for n in (1, 2)]
-        others = [asyncio.create_task(thinkers.ask(asked(n, "thumb"), f"host {n}")) for n in range(3, 50)]
-        master = asyncio.create_task(thinkers.ask(asked(100), "ann"))
-        await until(lambda: len(thinkers.begun) == 2)
-        thinkers.let_go(1, 2)
-        await until(lambda: 100 in thinkers.begun)
-        assert len(thinkers.begun) <= 5
+    async def scenario(pool: Held) -> None:
+        first = [asyncio.create_task(pool.ask(asked(n, "thumb"), f"host {n}")) for n in (1, 2)]
+        others = [asyncio.create_task(pool.ask(asked(n, "thumb"), f"host {n}")) for n in range(3, 50)]
+        master = asyncio.create_task(pool.ask(asked(100), "ann"))
+        await until(lambda: len(pool.begun) == 2)
+        pool.let_go(1, 2)
+        await until(lambda: 100 in pool.begun)
+        assert len(pool.begun) <= 5
         for task in (*first, *others, master):
             task.cancel()
 
@@ -201,31 +201,31 @@ def test_many_quick_bots_do_not_starve_the_masters() -> None:
 
 
 def test_hints_and_masters_take_turns() -> None:
-    async def scenario(thinkers: Held) -> None:
-        tasks = [asyncio.create_task(thinkers.ask(asked(n), f"host {n}")) for n in range(6)]
-        hints = [asyncio.create_task(thinkers.ask(asked(n), f"guest {n}", hint=True)) for n in range(10, 13)]
-        await until(lambda: thinkers.begun)
+    async def scenario(pool: Held) -> None:
+        tasks = [asyncio.create_task(pool.ask(asked(n), f"host {n}")) for n in range(6)]
+        hints = [asyncio.create_task(pool.ask(asked(n), f"guest {n}", hint=True)) for n in range(10, 13)]
+        await until(lambda: pool.begun)
         for n in range(8):
-            thinkers.let_go(thinkers.begun[n])
-            await until(lambda n=n: len(thinkers.begun) == n + 2)  # type: ignore[misc]
-        assert thinkers.begun == [0, 10, 1, 11, 2, 12, 3, 4, 5]
-        thinkers.let_go(5)
+            pool.let_go(pool.begun[n])
+            await until(lambda n=n: len(pool.begun) == n + 2)  # type: ignore[misc]
+        assert pool.begun == [0, 10, 1, 11, 2, 12, 3, 4, 5]
+        pool.let_go(5)
         await asyncio.gather(*tasks, *hints)
 
     with_held(2, scenario)
 
 
 def test_one_host_with_many_tables_does_not_hold_up_another() -> None:
-    async def scenario(thinkers: Held) -> None:
-        tasks = [asyncio.create_task(thinkers.ask(asked(n), "busy")) for n in range(6)]
-        tasks.append(asyncio.create_task(thinkers.ask(asked(50), "ann")))
-        await until(lambda: thinkers.begun)
-        thinkers.let_go(0)
-        await until(lambda: len(thinkers.begun) == 2)
-        thinkers.let_go(1)
-        await until(lambda: len(thinkers.begun) == 3)
-        assert 50 in thinkers.begun
-        thinkers.let_go(*range(100))
+    async def scenario(pool: Held) -> None:
+        tasks = [asyncio.create_task(pool.ask(asked(n), "busy")) for n in range(6)]
+        tasks.append(asyncio.create_task(pool.ask(asked(50), "ann")))
+        await until(lambda: pool.begun)
+        pool.let_go(0)
+        await until(lambda: len(pool.begun) == 2)
+        pool.let_go(1)
+        await until(lambda: len(pool.begun) == 3)
+        assert 50 in pool.begun
+        pool.let_go(*range(100))
         await asyncio.gather(*tasks)
 
     with_held(2, scenario)
@@ -233,15 +233,15 @@ def test_one_host_with_many_tables_does_not_hold_up_another() -> None:
 
 @pytest.mark.parametrize("hint", [False, True])
 def test_who_has_most_waiting_is_told_that_it_is_too_much(hint: bool) -> None:
-    async def scenario(thinkers: Held) -> None:
-        tasks = [asyncio.create_task(thinkers.ask(asked(n), "busy", hint=hint)) for n in range(EACH + 1)]
-        await until(lambda: thinkers.begun)
+    async def scenario(pool: Held) -> None:
+        tasks = [asyncio.create_task(pool.ask(asked(n), "busy", hint=hint)) for n in range(EACH + 1)]
+        await until(lambda: pool.begun)
         with pytest.raises(Crowded):
-            await thinkers.ask(asked(90), "busy", hint=hint)
-        ann = asyncio.create_task(thinkers.ask(asked(91), "ann", hint=hint))
+            await pool.ask(asked(90), "busy", hint=hint)
+        ann = asyncio.create_task(pool.ask(asked(91), "ann", hint=hint))
         with pytest.raises(Crowded):
             await tasks[-1]
-        thinkers.let_go(*range(100))
+        pool.let_go(*range(100))
         assert (await ann).thought.action == 91
         await asyncio.gather(*tasks[:-1])
 
@@ -249,20 +249,20 @@ def test_who_has_most_waiting_is_told_that_it_is_too_much(hint: bool) -> None:
 
 
 def test_nobody_thinks_about_a_table_that_has_moved_on() -> None:
-    async def scenario(thinkers: Held) -> None:
+    async def scenario(pool: Held) -> None:
         stands = True
-        first = asyncio.create_task(thinkers.ask(asked(1), "ann"))
-        late = asyncio.create_task(thinkers.ask(asked(2), "ben", lambda: stands))
-        gone = asyncio.create_task(thinkers.ask(asked(3), "carl"))
-        last = asyncio.create_task(thinkers.ask(asked(4), "dora"))
-        await until(lambda: thinkers.begun)
+        first = asyncio.create_task(pool.ask(asked(1), "ann"))
+        late = asyncio.create_task(pool.ask(asked(2), "ben", lambda: stands))
+        gone = asyncio.create_task(pool.ask(asked(3), "carl"))
+        last = asyncio.create_task(pool.ask(asked(4), "dora"))
+        await until(lambda: pool.begun)
         stands = False
         gone.cancel()
-        thinkers.let_go(1, 2, 3, 4)
+        pool.let_go(1, 2, 3, 4)
         with pytest.raises(Overtaken):
             await late
         await asyncio.gather(first, last)
-        assert thinkers.begun == [1, 4]
+        assert pool.begun == [1, 4]
 
     with_held(2, scenario)
 
@@ -278,37 +278,37 @@ def weigh(pipe: Connection) -> None:
 
 
 def test_workers_are_hired_by_need_and_let_go_when_they_are_heavy_or_dead() -> None:
-    thinkers = Thinkers(3, patience=60, work=weigh)
+    pool = WorkerPool(3, patience=60, work=weigh)
 
     async def process(memory: int = 0) -> int:
-        return (await thinkers.ask(asked(memory, "thumb"))).thought.action
+        return (await pool.ask(asked(memory, "thumb"))).thought.action
 
     async def scenario() -> None:
         first = await process()
         assert await process() == first
-        assert len(thinkers._all) == 1, "nobody is hired while somebody is free"
+        assert len(pool._all) == 1, "nobody is hired while somebody is free"
         await asyncio.gather(*(process() for _question in range(20)))
-        assert len(thinkers._all) <= 3
+        assert len(pool._all) <= 3
         heavy = await process(HEAVIEST + 1)
-        assert heavy not in [worker.process.pid for worker in thinkers._all]
-        for worker in list(thinkers._all):
+        assert heavy not in [worker.process.pid for worker in pool._all]
+        for worker in list(pool._all):
             worker.process.kill()
             worker.process.join()
         assert await process() not in (first, heavy)
-        assert thinkers.replaced == 0, "who died in their sleep costs nobody an answer"
+        assert pool.replaced == 0, "who died in their sleep costs nobody an answer"
 
     try:
         asyncio.run(scenario())
     finally:
-        thinkers.close()
+        pool.close()
 
 
 def test_a_house_that_closes_answers_those_who_wait() -> None:
     async def scenario() -> None:
-        thinkers = Held(2)
-        waiting = [asyncio.create_task(thinkers.ask(asked(n), "ann", hint=True)) for n in range(3)]
-        await until(lambda: thinkers.begun)
-        thinkers.close()
+        pool = Held(2)
+        waiting = [asyncio.create_task(pool.ask(asked(n), "ann", hint=True)) for n in range(3)]
+        await until(lambda: pool.begun)
+        pool.close()
         await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
 
     asyncio.run(scenario())

@@ -18,7 +18,7 @@ from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.store import Store
 from chancebox.server.tables import Table
-from chancebox.server.thinking import Thinkers, answer, pack
+from chancebox.server.workers import WorkerPool, answer, pack
 from server.guests import Guest, play_out
 
 GANG = game("gang-of-dice")
@@ -182,13 +182,13 @@ def test_a_question_brings_the_box_to_another_process() -> None:
     assert asked.own_box == MINE
     usual = asked._replace(own_box="")
     assert answer(asked).action != answer(usual).action, "other cards, another stake"
-    thinkers = Thinkers()
+    workers = WorkerPool()
     try:
         # The worker has a process of its own; it answers as we do.
-        assert thinkers._ask(asked).thought.action == answer(asked).action
-        assert thinkers._ask(usual).thought.action == answer(usual).action
+        assert workers._ask(asked).thought.action == answer(asked).action
+        assert workers._ask(usual).thought.action == answer(usual).action
     finally:
-        thinkers.close()
+        workers.close()
 
 
 def test_a_table_whose_box_is_no_box_any_more_is_outdated(ann: Guest, folder: Path) -> None:

@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from chancebox.cli import main
 from chancebox.games import game, names
-from chancebox.server import entries, migrating
+from chancebox.server import entries, migration
 from chancebox.server.app import create_app
 from chancebox.server.commands import command_key
 from chancebox.server.errors import Refused
@@ -38,7 +38,7 @@ from server.processes import Server
 KILLS = 20 if os.environ.get("CI") else 6
 LISTEN = (
     "GET /t/{table}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: Z29vZCBldmVuaW5nLCBh\r\n\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: Z29vZCBldmVuaW5nLCBobw==\r\n\r\n"
 )
 """How a browser asks for live updates."""
 
@@ -60,7 +60,7 @@ def test_a_table_read_from_its_log_is_the_same(folder: Path, name: str) -> None:
 
 def test_a_table_of_other_rules_is_refused_kindly(folder: Path, house: TestClient, ann: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "bot")
-    house.app.state.house.rooms.clear()  # type: ignore[attr-defined]
+    house.app.state.house.sessions.clear()  # type: ignore[attr-defined]
     with sqlite3.connect(folder / FILE) as file:
         file.execute("UPDATE log SET entry = replace(entry, '\"rules\":1', '\"rules\":0')")
     answer = house.get(f"/t/{table}", headers={"accept": "text/html"})
@@ -114,7 +114,7 @@ def test_the_migrations_lead_to_the_schema(folder: Path) -> None:
 
         assert compare_metadata(MigrationContext.configure(source), metadata) == []
         newest = source.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-    assert newest == migrating.NEWEST
+    assert newest == migration.NEWEST
     store.close()
     Store(folder).close()
 
@@ -124,7 +124,7 @@ def test_a_store_of_the_first_form_keeps_its_tables(tmp_path: Path) -> None:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(migrating.SCRIPTS))
+    config.set_main_option("script_location", str(migration.SCRIPTS))
     engine = connect(tmp_path / FILE)
     with engine.begin() as connection:
         config.attributes["connection"] = connection
@@ -165,9 +165,9 @@ def test_idle_tables_leave_the_memory_and_come_back(house: TestClient, ann: Gues
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     state = ann.state(table)
     inside: House = house.app.state.house  # type: ignore[attr-defined]
-    inside.rooms[table].used = -1e9
+    inside.sessions[table].used = -1e9
     inside.forget_idle()
-    assert table not in inside.rooms
+    assert table not in inside.sessions
     assert {**ann.state(table), "seats": []} == {**state, "seats": []}
 
 

@@ -21,7 +21,7 @@ from chancebox.games import game, names
 from chancebox.server import frames
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from chancebox.server.rooms import Room
+from chancebox.server.sessions import Session
 from server.guests import Guest, play_out, seated
 
 WORLDS = 3
@@ -36,14 +36,14 @@ def other_world(match: Match, viewer: int, number: int) -> Match:
     return changed
 
 
-def everything(room: Room, visitor: str, eyes: int) -> str:
+def everything(session: Session, visitor: str, eyes: int) -> str:
     """All that the house would tell this visitor about the present position."""
-    match = room.table.playing
-    room.rendered.clear()
-    room.told.clear()
+    match = session.table.playing
+    session.rendered.clear()
+    session.logs.clear()
     parts: list[Any] = [
-        frames.frame(room, visitor, eyes, "http://x"),
-        frames.moment(room, eyes, room.table.noticing.count(eyes)),
+        frames.frame(session, visitor, eyes, "http://x"),
+        frames.moment(session, eyes, session.table.visibility.count(eyes)),
         match.view(eyes),
     ]
     if eyes != SPECTATOR:
@@ -57,22 +57,22 @@ def test_frames_do_not_depend_on_what_their_viewer_may_not_know(folder: Path, na
     with TestClient(create_app(folder, limits=unlimited())) as client:
         ann, ben = Guest(client), Guest(client)
         table = seated(ann, ben, name, *["Cleo"] * (seats - 2))
-        room: Room = client.app.state.house.rooms[table]  # type: ignore[attr-defined]
+        session: Session = client.app.state.house.sessions[table]  # type: ignore[attr-defined]
         luck = random.Random(11)
         compared = 0
         for step in range(60):
-            match = room.table.playing
-            for eyes, visitor in ((1, room.table.places[1].visitor), (SPECTATOR, "")):
+            match = session.table.playing
+            for eyes, visitor in ((1, session.table.places[1].visitor), (SPECTATOR, "")):
                 # The log tells events that other worlds did not have; it has tests of its own.
                 match.story = lambda *_a: []  # type: ignore[method-assign]
-                shown = everything(room, visitor, eyes)
+                shown = everything(session, visitor, eyes)
                 for number in range(WORLDS):
                     other = other_world(match, eyes, 1000 * step + number)
                     other.story = lambda *_a: []  # type: ignore[method-assign]
                     compared += other._history[-1] != match._history[-1]
-                    room.table.match = other
-                    assert everything(room, visitor, eyes) == shown
-                    room.table.match = match
+                    session.table.match = other
+                    assert everything(session, visitor, eyes) == shown
+                    session.table.match = match
             del match.story
             if all(guest.step(table, luck) is None for guest in (ann, ben)):
                 break

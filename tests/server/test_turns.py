@@ -1,10 +1,10 @@
 """Fair turns: nobody waits longer because somebody else asks much."""
 
-from chancebox.server.turns import Line
+from chancebox.server.queues import FairQueue
 
 
 def test_everybody_is_served_in_turn() -> None:
-    line: Line[str] = Line(100)
+    line: FairQueue[str] = FairQueue(100)
     for item in ("a1", "a2", "a3", "b1", "c1", "b2"):
         line.put(item[0], item)
     assert [line.take() for _turn in range(len(line))] == ["a1", "b1", "c1", "a2", "b2", "a3"]
@@ -12,7 +12,7 @@ def test_everybody_is_served_in_turn() -> None:
 
 
 def test_who_was_served_and_asks_again_waits_behind_the_others() -> None:
-    line: Line[str] = Line(100)
+    line: FairQueue[str] = FairQueue(100)
     for item in ("a1", "b1", "c1"):
         line.put(item[0], item)
     assert line.take() == "a1"
@@ -21,7 +21,7 @@ def test_who_was_served_and_asks_again_waits_behind_the_others() -> None:
 
 
 def test_where_too_much_waits_the_last_of_who_has_most_goes() -> None:
-    line: Line[str] = Line(3)
+    line: FairQueue[str] = FairQueue(3)
     for item in ("a1", "a2", "a3"):
         assert line.put(item[0], item) is None
     assert line.put("b", "b1") == "a3"

@@ -10,14 +10,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from chancebox.bots import BOTS, Weighed
+from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
 from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
-from chancebox.server.asking import TheHouse, TheRoom, Visitor, address_of, admit, is_browser, limits_of
 from chancebox.server.bodies import (
     REFUSALS,
     Arrangement,
@@ -30,18 +28,27 @@ from chancebox.server.bodies import (
     Joined,
     Move,
     NewTable,
-    Option,
     Redeeming,
     Saying,
     SeatNumber,
     Sitting,
     Spoken,
+    SuggestedMove,
 )
 from chancebox.server.commands import command_key, house_command
+from chancebox.server.dependencies import (
+    TheHouse,
+    TheSession,
+    Visitor,
+    address_of,
+    admit,
+    is_browser,
+    limits_of,
+)
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
-from chancebox.server.rooms import Room
-from chancebox.server.store import Said
+from chancebox.server.sessions import Session
+from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER
 
 PATIENCE = 25.0
@@ -54,56 +61,58 @@ router = APIRouter(prefix="/api/v1", responses=REFUSALS)
 
 
 @router.post("/tables/{table}/moves")
-async def play(body: Move, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+async def play(body: Move, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
     """Play a move; answered when it is on the disk."""
     command = command_key("move", visitor, body.id)
     version = await house.do(
-        room, command, lambda table: table.move(body.seat, body.move, body.version, visitor)
+        session, command, lambda table: table.move(body.seat, body.move, body.version, visitor)
     )
-    return _done(room, visitor, version)
+    return _done(session, visitor, version)
 
 
 @router.get("/tables/{table}/view")
-async def view(room: TheRoom, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
+async def view(session: TheSession, visitor: Visitor, seat: int | None = None) -> dict[str, Any]:
     """Show what a seat sees; without a seat, what everybody sees."""
-    eyes = _eyes(room, visitor, seat)
-    version = room.table.version_for(visitor)
-    return {"version": version, "seat": seat, "view": room.table.playing.view(eyes)}
+    eyes = _eyes(session, visitor, seat)
+    version = session.table.version_for(visitor)
+    return {"version": version, "seat": seat, "view": session.table.playing.view(eyes)}
 
 
 @router.get("/tables/{table}/choices")
-async def choices(room: TheRoom, visitor: Visitor, seat: SeatNumber) -> dict[str, Any]:
+async def choices(session: TheSession, visitor: Visitor, seat: SeatNumber) -> dict[str, Any]:
     """List what a seat may do: single actions, and whole moves."""
-    match = room.table.playing
-    _eyes(room, visitor, seat)
+    match = session.table.playing
+    _eyes(session, visitor, seat)
     listed = [{"action": int(action), "text": str(action)} for action in match.choices(seat)]
-    version = room.table.version_for(visitor)
+    version = session.table.version_for(visitor)
     return {"version": version, "choices": listed, "moves": match.moves(seat)}
 
 
 @router.post("/tables/{table}/seats/{seat}/undo")
-async def undo(seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+async def undo(
+    seat: SeatNumber, body: Command, session: TheSession, house: TheHouse, visitor: Visitor
+) -> Done:
     """Take back the last move, where nothing followed from it."""
     command = command_key("undo", visitor, body.id)
-    return _done(room, visitor, await house.do(room, command, lambda table: table.undo(seat, visitor)))
+    return _done(session, visitor, await house.do(session, command, lambda table: table.undo(seat, visitor)))
 
 
 @router.post("/tables/{table}/seats/{seat}/hint")
 async def hint(
-    seat: SeatNumber, body: Command, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor
+    seat: SeatNumber, body: Command, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> Hint:
     """Ask the master for its two best moves, in the place of a seat that is asked."""
-    room.table.check_holder(seat, visitor)
+    session.table.check_holder(seat, visitor)
     limits_of(request).hints.take(visitor)
-    version = room.table.version_for(visitor)
-    question, answered = await house.hint(room, seat, visitor)
+    version = session.table.version_for(visitor)
+    question, answered = await house.hint(session, seat, visitor)
     thought, waits = answered.thought, answered.waits
-    weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
+    evaluated = thought.evaluations[:2] or (Evaluation(thought.action, 0.0, 1.0, 0),)
     best = []
-    for one in weighed:
+    for one in evaluated:
         move = say_move(question, one.action)
-        text = move if waits else one.tell(move)
-        best.append(Option(move=move, share=one.share, error=one.error, text=text))
+        text = move if waits else one.describe(move)
+        best.append(SuggestedMove(move=move, share=one.share, error=one.error, text=text))
     if waits:
         why = _("The master is warming up; this is what the rule of thumb would do.")
     else:
@@ -113,36 +122,36 @@ async def hint(
 
 @router.get("/tables/{table}/reasons")
 async def reasons(
-    room: TheRoom, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
+    session: TheSession, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
 ) -> list[dict[str, Any]]:
-    """Tell why bots did what they did from an event on, as far as this seat may know it."""
-    eyes, noticing = _eyes(room, visitor, seat), room.table.noticing
-    told = room.reasons.tell(room.table.playing, eyes, noticing.find(eyes, since))
-    return [{"events": noticing.count(eyes, n), "text": text} for n, text in told]
+    """List why bots did what they did from an event on, as far as this seat may know it."""
+    eyes, visibility = _eyes(session, visitor, seat), session.table.visibility
+    told = session.reasons.known_to(session.table.playing, eyes, visibility.find(eyes, since))
+    return [{"events": visibility.count(eyes, n), "text": text} for n, text in told]
 
 
 @router.get("/tables/{table}/follow")
 async def follow(
-    room: TheRoom,
+    session: TheSession,
     visitor: Visitor,
     since: Annotated[int, Query(ge=0)] = 0,
     seat: int | None = None,
     events: Annotated[int, Query(ge=0)] = 0,
 ) -> dict[str, Any]:
-    """Wait until the table has another version than `since`; tell its state and the log since `events`."""
-    eyes = _eyes(room, visitor, seat)
-    await wait_for_change(room, visitor, since, PATIENCE)
-    told = [{"events": n, "text": text} for n, text in frames.log(room, eyes, events)]
-    return {**_state(room, visitor), "log": told}
+    """Wait until the table has another version than `since`; return its state and the log since `events`."""
+    eyes = _eyes(session, visitor, seat)
+    await wait_for_change(session, visitor, since, PATIENCE)
+    told = [{"events": n, "text": text} for n, text in frames.log(session, eyes, events)]
+    return {**_state(session, visitor), "log": told}
 
 
-# The shelf.
+# Games and bots.
 
 
 @router.get("/games")
 def list_games() -> list[dict[str, Any]]:
     """List the games with their options."""
-    return [_describe(game(name)) for name in names()]
+    return [game(name).describe() for name in names()]
 
 
 @router.get("/bots")
@@ -164,17 +173,17 @@ async def open_table(
         limits_of(request).boxes.take(address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
-    room = await house.open(body.game, wishes, body.options, visitor, body.id, body.box)
+    session = await house.open(body.game, wishes, body.options, visitor, body.id, body.box)
     version = 1
     if body.start:
-        version = await house.do(room, house_command("start"), lambda table: table.start(visitor))
-    return _joined(house, request, room, visitor, version)
+        version = await house.do(session, house_command("start"), lambda table: table.start(visitor))
+    return _joined(house, request, session, visitor, version)
 
 
 @router.get("/tables/{table}")
-async def show_table(room: TheRoom, visitor: Visitor) -> dict[str, Any]:
-    """Tell who sits where and how far the game is."""
-    return _state(room, visitor)
+async def show_table(session: TheSession, visitor: Visitor) -> dict[str, Any]:
+    """Return who sits where and how far the game is."""
+    return _state(session, visitor)
 
 
 @router.get("/codes/{code}")
@@ -190,34 +199,34 @@ async def sit(
     body: Sitting,
     request: Request,
     response: Response,
-    room: TheRoom,
+    session: TheSession,
     house: TheHouse,
     known: Visitor,
 ) -> Joined:
     """Take an open seat."""
     visitor = admit(request, response, known, body.id)
     command = command_key("sit", visitor, body.id)
-    version = await house.do(room, command, lambda table: table.sit(seat, body.name, visitor))
-    return _joined(house, request, room, visitor, version)
+    version = await house.do(session, command, lambda table: table.sit(seat, body.name, visitor))
+    return _joined(house, request, session, visitor, version)
 
 
 @router.post("/tables/{table}/seats/{seat}/arrange")
 async def arrange(
-    seat: SeatNumber, body: Arrangement, room: TheRoom, house: TheHouse, visitor: Visitor
+    seat: SeatNumber, body: Arrangement, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> Done:
     """Give a seat to somebody else before the start (the host), or stand up."""
     wish = body.player.wish()
     command = command_key("arrange", visitor, body.id)
     return _done(
-        room, visitor, await house.do(room, command, lambda table: table.arrange(seat, wish, visitor))
+        session, visitor, await house.do(session, command, lambda table: table.arrange(seat, wish, visitor))
     )
 
 
 @router.post("/tables/{table}/start")
-async def start(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+async def start(body: Command, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
     """Begin."""
     command = command_key("start", visitor, body.id)
-    return _done(room, visitor, await house.do(room, command, lambda table: table.start(visitor)))
+    return _done(session, visitor, await house.do(session, command, lambda table: table.start(visitor)))
 
 
 # People coming and going.
@@ -225,25 +234,29 @@ async def start(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor)
 
 @router.post("/tables/{table}/seats/{seat}/bot")
 async def take_over(
-    seat: SeatNumber, body: BotChoice, room: TheRoom, house: TheHouse, visitor: Visitor
+    seat: SeatNumber, body: BotChoice, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> Done:
     """Let a bot play on for somebody who is away, or for a bot that has stopped (the host)."""
-    return _done(room, visitor, await house.take_over(room, seat, body.bot, visitor, body.id))
+    return _done(session, visitor, await house.take_over(session, seat, body.bot, visitor, body.id))
 
 
 @router.post("/tables/{table}/seats/{seat}/return")
 async def come_back(
-    seat: SeatNumber, body: Command, room: TheRoom, house: TheHouse, visitor: Visitor
+    seat: SeatNumber, body: Command, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> Done:
     """Take the own seat back from a bot."""
     command = command_key("return", visitor, body.id)
-    return _done(room, visitor, await house.do(room, command, lambda table: table.come_back(seat, visitor)))
+    return _done(
+        session, visitor, await house.do(session, command, lambda table: table.come_back(seat, visitor))
+    )
 
 
 @router.post("/tables/{table}/seats/{seat}/code")
-async def offer_seat(seat: SeatNumber, room: TheRoom, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+async def offer_seat(
+    seat: SeatNumber, session: TheSession, house: TheHouse, visitor: Visitor
+) -> dict[str, str]:
     """Make a code with which this seat moves to another device."""
-    return {"code": house.offer(room, seat, visitor)}
+    return {"code": house.offer(session, seat, visitor)}
 
 
 @router.post("/codes")
@@ -256,80 +269,82 @@ async def redeem(
     moved = await house.redeem(body.code, visitor, body.id)
     if moved is None:
         raise NotFound(_("This code is not good any more; ask for another one."))
-    room, version = moved
-    return _joined(house, request, room, visitor, version)
+    session, version = moved
+    return _joined(house, request, session, visitor, version)
 
 
 @router.post("/tables/{table}/hints")
-async def allow_hints(body: Hints, room: TheRoom, house: TheHouse, visitor: Visitor) -> Done:
+async def allow_hints(body: Hints, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
     """Allow hints at this table, or do not (the host)."""
     command = command_key("hints", visitor, body.id)
     return _done(
-        room, visitor, await house.do(room, command, lambda table: table.advise(body.allowed, visitor))
+        session, visitor, await house.do(session, command, lambda table: table.advise(body.allowed, visitor))
     )
 
 
 @router.post("/tables/{table}/chat")
-async def say(body: Saying, request: Request, room: TheRoom, house: TheHouse, visitor: Visitor) -> Spoken:
+async def say(
+    body: Saying, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
+) -> Spoken:
     """Say something to the table."""
-    room.table.check_holder(body.seat, visitor)
+    session.table.check_holder(body.seat, visitor)
     limits_of(request).talking.take(visitor)
-    number = await house.say(room, body.seat, body.text, visitor, body.id)
-    return Spoken(table=room.table.id, number=number)
+    number = await house.say(session, body.seat, body.text, visitor, body.id)
+    return Spoken(table=session.table.id, number=number)
 
 
 @router.get("/tables/{table}/chat")
-async def read_chat(room: TheRoom) -> list[dict[str, Any]]:
+async def read_chat(session: TheSession) -> list[dict[str, Any]]:
     """Read what was said."""
-    return [saying(room, line) for line in room.chat]
+    return [saying(session, line) for line in session.chat]
 
 
 # After the end.
 
 
 @router.post("/tables/{table}/rematch")
-async def rematch(body: Command, room: TheRoom, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+async def rematch(body: Command, session: TheSession, house: TheHouse, visitor: Visitor) -> dict[str, str]:
     """Play again, everybody one seat further."""
-    return {"table": await house.rematch(room, visitor)}
+    return {"table": await house.rematch(session, visitor)}
 
 
 @router.post("/tables/{table}/fork")
 async def fork(
-    body: ForkWish, request: Request, response: Response, room: TheRoom, house: TheHouse, known: Visitor
+    body: ForkWish, request: Request, response: Response, session: TheSession, house: TheHouse, known: Visitor
 ) -> Joined:
     """Play on from a moment of a finished game, against bots."""
     limits_of(request).opening.take(address_of(request))
     visitor = admit(request, response, known, body.id)
-    forked = await house.fork(room, body.events, body.seat, body.name, visitor, body.id)
+    forked = await house.fork(session, body.events, body.seat, body.name, visitor, body.id)
     return _joined(house, request, forked, visitor, forked.table.version)
 
 
 @router.get("/tables/{table}/record")
-async def record(room: TheRoom) -> dict[str, Any]:
+async def record(session: TheSession) -> dict[str, Any]:
     """Give the record of a finished game, as `chancebox replay` reads it."""
-    if room.table.stage != OVER:
+    if session.table.stage != OVER:
         raise NotNow(_("The record holds all secrets; it is there when the game is over."))
     from chancebox.engine import files
 
-    return files.as_data(room.table.playing, [p.bot or "person" for p in room.table.places])
+    return files.as_data(session.table.playing, [p.bot or "person" for p in session.table.places])
 
 
 # How it works.
 
 
-async def wait_for_change(room: Room, visitor: str, since: int, patience: float) -> None:
+async def wait_for_change(session: Session, visitor: str, since: int, patience: float) -> None:
     """Wait until the table has changed, or for so long."""
-    if room.table.version_for(visitor) != since:
+    if session.table.version_for(visitor) != since:
         return
     changed = asyncio.Event()
     watcher = _Waiting(visitor, changed)
-    room.enter(watcher)
+    session.enter(watcher)
     try:
         await asyncio.wait_for(changed.wait(), patience)
     except TimeoutError:
         pass
     finally:
-        room.leave(watcher)
+        session.leave(watcher)
 
 
 class _Waiting:
@@ -342,29 +357,29 @@ class _Waiting:
     def changed(self) -> None:
         self._event.set()
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         self._event.set()
 
     def hurry(self) -> None:
         self._event.set()
 
 
-def saying(room: Room, line: Said) -> dict[str, Any]:
-    """Tell a line of the chat."""
-    return {"number": line.number, "seat": line.seat, "name": room.table.places[line.seat].name,
+def saying(session: Session, line: ChatLine) -> dict[str, Any]:
+    """Return a line of the chat as data."""
+    return {"number": line.number, "seat": line.seat, "name": session.table.places[line.seat].name,
             "text": line.text}  # fmt: skip
 
 
-def _eyes(room: Room, visitor: str, seat: int | None) -> int:
+def _eyes(session: Session, visitor: str, seat: int | None) -> int:
     """Check that somebody may look from a seat."""
     if seat is None:
         return SPECTATOR
-    room.table.check_holder(seat, visitor)
+    session.table.check_holder(seat, visitor)
     return seat
 
 
-def _state(room: Room, visitor: str) -> dict[str, Any]:
-    table = room.table
+def _state(session: Session, visitor: str) -> dict[str, Any]:
+    table = session.table
     match = table.match
     result = match.result if match else None
     return {
@@ -387,37 +402,17 @@ def _state(room: Room, visitor: str) -> dict[str, Any]:
                 "away": chair.away,
                 "stopped": chair.stopped,
             }
-            for chair in frames.chairs(room, visitor, match)
+            for chair in frames.chairs(session, visitor, match)
         ],
         "result": {"winners": result.winners, "places": result.places, "why": result.why} if result else None,
         "rematch": table.rematch or None,
     }
 
 
-def _joined(house: House, request: Request, room: Room, visitor: str, version: int) -> Joined:
+def _joined(house: House, request: Request, session: Session, visitor: str, version: int) -> Joined:
     token = None if is_browser(request) else house.visitors.token(visitor)
-    return Joined(table=room.table.id, version=room.table.version_for(visitor, version), token=token)
+    return Joined(table=session.table.id, version=session.table.version_for(visitor, version), token=token)
 
 
-def _done(room: Room, visitor: str, version: int) -> Done:
-    return Done(table=room.table.id, version=room.table.version_for(visitor, version))
-
-
-def _describe(found: Game) -> dict[str, Any]:
-    return {
-        "name": found.name,
-        "title": _(found.title),
-        "pitch": _(found.pitch),
-        "seats": found.all_seats,
-        "letters": [seat_letter(seat) for seat in range(max(found.all_seats))],
-        "options": [
-            {
-                "name": option.name,
-                "title": _(option.title),
-                "values": list(option.values),
-                "default": option.default,
-                "seats": list(option.seats or ()),
-            }
-            for option in found.options
-        ],
-    }
+def _done(session: Session, visitor: str, version: int) -> Done:
+    return Done(table=session.table.id, version=session.table.version_for(visitor, version))

@@ -25,7 +25,7 @@ from chancebox.server.house import House
 from chancebox.server.limits import Limits
 from chancebox.server.logs import note
 from chancebox.server.store import Store
-from chancebox.server.thinking import Thinkers
+from chancebox.server.workers import WorkerPool
 from chancebox.web import render
 
 TIDYING = 60.0
@@ -34,7 +34,7 @@ TIDYING = 60.0
 def create_app(
     data: Path | Store,
     *,
-    thinkers: Thinkers | None = None,
+    workers: WorkerPool | None = None,
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
@@ -48,7 +48,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = house = House(data if isinstance(data, Store) else Store(data), thinkers)
+        app.state.house = house = House(data if isinstance(data, Store) else Store(data), workers)
         settle_memory()
         tidying = asyncio.create_task(_tidy(house))
         yield
@@ -75,7 +75,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _broken)
-    app.add_middleware(Packed, minimum_size=1000)
+    app.add_middleware(CompressedAnswers, minimum_size=1000)
     app.add_middleware(Guard, limits=limits)
     return app
 
@@ -92,7 +92,7 @@ def settle_memory() -> None:
     gc.set_threshold(1_000, 20, 1_000)
 
 
-class Packed(GZipMiddleware):
+class CompressedAnswers(GZipMiddleware):
     """Compresses what is asked for; the short answers to commands are left alone."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

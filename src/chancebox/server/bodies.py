@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from chancebox.engine.boxes import LARGEST
-from chancebox.server.naming import LONGEST
+from chancebox.server.names import LONGEST
 from chancebox.server.tables import Wish
 
 CommandId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
@@ -123,8 +123,8 @@ class Spoken(BaseModel):
     number: int
 
 
-class Option(BaseModel):
-    """A choice that was weighed: the share of the win it promises, and the error of that (95 %)."""
+class SuggestedMove(BaseModel):
+    """A choice that was evaluated: the share of the win it promises, and the error of that (95 %)."""
 
     move: str
     share: float
@@ -136,7 +136,7 @@ class Hint(BaseModel):
     """The two best moves as the master sees them; the rule of thumb names one while it warms up."""
 
     version: int
-    best: list[Option]
+    best: list[SuggestedMove]
     why: str
 
 

@@ -17,7 +17,7 @@ from chancebox.engine.texts import _
 from chancebox.server import entries
 from chancebox.server.errors import NotFound
 from chancebox.server.qr import qr_code
-from chancebox.server.rooms import Room
+from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER
 from chancebox.web import render
 
@@ -74,14 +74,14 @@ class Sight(NamedTuple):
     curtain: int | None
 
 
-def look(room: Room, visitor: str, wanted: int | None) -> Sight:
+def look(session: Session, visitor: str, wanted: int | None) -> Sight:
     """
     Find out which seat a visitor sees the table from.
 
     Who holds one seat looks from there. Several people on one device take turns: the seat that is
     asked looks, and where it sees something that the last one must not, a curtain comes first.
     """
-    table = room.table
+    table = session.table
     mine = [seat for seat in table.seats_of(visitor) if seat not in table.stand_ins]
     if not mine or table.match is None:
         return Sight(SPECTATOR, None)
@@ -94,22 +94,22 @@ def look(room: Room, visitor: str, wanted: int | None) -> Sight:
     asked = [seat for seat in mine if seat in table.match.to_act]
     if eyes in asked or not asked:
         return Sight(eyes, None)
-    if table.match.position(eyes).tobytes() == table.match.position(asked[0]).tobytes():
+    if table.match.same_sight(eyes, asked[0]):
         return Sight(asked[0], None)
     return Sight(eyes, asked[0])
 
 
-def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, Any]:
+def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict[str, Any]:
     """Draw a table for a visitor, with what the page needs to know about it."""
-    table = room.table
-    sight = look(room, visitor, wanted)
+    table = session.table
+    sight = look(session, visitor, wanted)
     match = table.match
     drawn: dict[str, Any] = {
         "version": table.version_for(visitor),
         "stage": table.stage,
         "eyes": sight.eyes,
         "seats": table.seats_of(visitor),
-        "html": _html(room, visitor, sight, base),
+        "html": _html(session, visitor, sight, base),
         "hints": table.hints,
         "host": visitor == table.host,
         "curtain": None,
@@ -128,32 +128,32 @@ def frame(room: Room, visitor: str, wanted: int | None, base: str) -> dict[str, 
     return drawn
 
 
-def log(room: Room, eyes: int, since: int) -> list[tuple[int, str]]:
-    """Tell what happened after so many events that these eyes noticed, as they may know it."""
-    match, noticing = room.table.match, room.table.noticing
+def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
+    """List what happened after so many events that these eyes noticed, as they may know it."""
+    match, visibility = session.table.match, session.table.visibility
     if match is None:
         return []
     key = (eyes, min(since, len(match.events)))
-    if key not in room.told:
-        story = match.story(eyes, noticing.find(eyes, since))
-        _keep(room.told, key, [(noticing.count(eyes, n), text) for n, text in story])
-    return room.told[key]
+    if key not in session.logs:
+        story = match.story(eyes, visibility.find(eyes, since))
+        _keep(session.logs, key, [(visibility.count(eyes, n), text) for n, text in story])
+    return session.logs[key]
 
 
-def moment(room: Room, eyes: int, n: int, whole: bool = False) -> str:
+def moment(session: Session, eyes: int, n: int, whole: bool = False) -> str:
     """Draw the table as it was after so many events that these eyes noticed, or of the whole game."""
-    noticing = room.table.noticing
-    if not whole and not 0 <= n <= noticing.count(eyes):
+    visibility = session.table.visibility
+    if not whole and not 0 <= n <= visibility.count(eyes):
         raise NotFound(
-            _("There were {n} events; there is no moment {asked}.").format(n=noticing.count(eyes), asked=n)
+            _("There were {n} events; there is no moment {asked}.").format(n=visibility.count(eyes), asked=n)
         )
-    match = room.table.playing.fork(n if whole else noticing.find(eyes, n))
-    return _board(room, match, "", Sight(eyes, None), moment=n)
+    match = session.table.playing.fork(n if whole else visibility.find(eyes, n))
+    return _board(session, match, "", Sight(eyes, None), moment=n)
 
 
-def chairs(room: Room, visitor: str, match: Match | None) -> list[Chair]:
+def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:
     """Describe the seats."""
-    table = room.table
+    table = session.table
     result = match.result if match else None
     asked = match.to_act if match else ()
     return [
@@ -166,8 +166,8 @@ def chairs(room: Room, visitor: str, match: Match | None) -> list[Chair]:
             bot=place.bot,
             stand_in=table.stand_ins.get(seat, ""),
             mine=bool(visitor) and place.visitor == visitor,
-            away=table.stage != OVER and room.is_away(seat),
-            stopped=room.has_stopped(seat),
+            away=table.stage != OVER and session.is_away(seat),
+            stopped=session.has_stopped(seat),
             asked=seat in asked,
             place=result.places[seat] if result else 0,
         )
@@ -175,15 +175,15 @@ def chairs(room: Room, visitor: str, match: Match | None) -> list[Chair]:
     ]
 
 
-def _html(room: Room, visitor: str, sight: Sight, base: str) -> str:
-    table = room.table
+def _html(session: Session, visitor: str, sight: Sight, base: str) -> str:
+    table = session.table
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
-    key = (sight, tuple(table.seats_of(visitor)), room.acts_as_host(visitor), base)
-    if key not in room.rendered:
+    key = (sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base)
+    if key not in session.rendered:
         lobby = table.stage == LOBBY
-        drawn = _lobby(room, visitor, base) if lobby else _board(room, table.playing, visitor, sight)
-        _keep(room.rendered, key, drawn)
-    return room.rendered[key]
+        drawn = _lobby(session, visitor, base) if lobby else _board(session, table.playing, visitor, sight)
+        _keep(session.rendered, key, drawn)
+    return session.rendered[key]
 
 
 def _keep(kept: dict[K, V], key: K, value: V) -> None:
@@ -193,28 +193,28 @@ def _keep(kept: dict[K, V], key: K, value: V) -> None:
     kept[key] = value
 
 
-def _lobby(room: Room, visitor: str, base: str) -> str:
-    table = room.table
+def _lobby(session: Session, visitor: str, base: str) -> str:
+    table = session.table
     link = f"{base}/t/{table.id}"
     return render.page(
         "lobby.html",
         game=table.game,
         table=table,
-        code=room.code,
+        code=session.code,
         link=link,
         qr=qr_code(link),
-        chairs=chairs(room, visitor, None),
+        chairs=chairs(session, visitor, None),
         host=visitor == table.host,
     )
 
 
-def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | None = None) -> str:
-    table = room.table
+def _board(session: Session, match: Match, visitor: str, sight: Sight, moment: int | None = None) -> str:
+    table = session.table
     eyes = sight.eyes
     asked = eyes in match.to_act and moment is None
     _last, before = table.last_for(visitor)
-    since = table.noticing.count(eyes, before)
-    seated = chairs(room, visitor, match)
+    since = table.visibility.count(eyes, before)
+    seated = chairs(session, visitor, match)
     result = match.result
     spectator = eyes == SPECTATOR
     return render.board(
@@ -231,15 +231,15 @@ def _board(room: Room, match: Match, visitor: str, sight: Sight, moment: int | N
         over=not match.to_act,
         result=result,
         winners=[seated[seat].name for seat in result.winners] if result else [],
-        news=[] if moment is not None else [text for _n, text in log(room, eyes, since)],
+        news=[] if moment is not None else [text for _n, text in log(session, eyes, since)],
         moment=moment,
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
-        host=moment is None and room.acts_as_host(visitor),
+        host=moment is None and session.acts_as_host(visitor),
         hints=asked and table.hints,
-        warming=moment is None and room.warming,
-        hurried=moment is None and room.driver is not None and room.driver.hurried,
-        failing=moment is None and room.driver is not None and room.driver.failing,
+        warming=moment is None and session.warming,
+        hurried=moment is None and session.driver is not None and session.driver.hurried,
+        failing=moment is None and session.driver is not None and session.driver.failing,
         away=[chair for chair in seated if chair.mine and chair.stand_in],
         hand_to=None if sight.curtain is None or spectator else seated[sight.curtain],
     )

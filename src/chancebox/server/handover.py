@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancebox.server.naming import code
+from chancebox.server.names import code
 
 LIFETIME = 600.0
 """Seconds for which a code is good."""

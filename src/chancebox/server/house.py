@@ -23,12 +23,12 @@ from chancebox.server.commands import command_key, house_command
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
-from chancebox.server.naming import code, tidy_code
-from chancebox.server.rooms import Room
-from chancebox.server.store import Said, Store
+from chancebox.server.names import code, tidy_code
+from chancebox.server.sessions import Session
+from chancebox.server.store import ChatLine, Store
 from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
-from chancebox.server.thinking import Answer, Thinkers
 from chancebox.server.visitors import Visitors
+from chancebox.server.workers import Answer, WorkerPool
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
@@ -42,26 +42,28 @@ Act = Callable[[Table], Step]
 class House:
     """All tables of a server."""
 
-    def __init__(self, store: Store, thinkers: Thinkers | None = None) -> None:
+    def __init__(self, store: Store, workers: WorkerPool | None = None) -> None:
         self.store = store
-        self.thinkers = thinkers or Thinkers()
+        self.workers = workers or WorkerPool()
         self.visitors = Visitors(store.key("visitors"))
         self.offers = Offers()
-        self.rooms: dict[str, Room] = {}
+        self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
         """Stop the bots and write what is waiting."""
-        await asyncio.gather(*(room.driver.close() for room in self.rooms.values() if room.driver))
-        self.thinkers.close()
+        await asyncio.gather(
+            *(session.driver.close() for session in self.sessions.values() if session.driver)
+        )
+        self.workers.close()
         await asyncio.to_thread(self.store.close)
 
     def wake(self) -> None:
         """Answer all who wait for a change: the house is about to close."""
-        for room in self.rooms.values():
-            for watcher in list(room.watchers):
+        for session in self.sessions.values():
+            for watcher in list(session.watchers):
                 watcher.hurry()
 
     # Tables.
@@ -74,7 +76,7 @@ class House:
         visitor: str,
         id: str,
         box: str = "",
-    ) -> Room:
+    ) -> Session:
         """Set up a table for a visitor; the same command sets up the same one."""
         places = make_places(wishes, visitor)
         return await self._open(self._id_for("open", visitor, id), name, places, options, visitor, box)
@@ -88,7 +90,7 @@ class House:
         host: str,
         box: str,
         events: entries.Events | None = None,
-    ) -> Room:
+    ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
         if found.test_only:
@@ -113,23 +115,23 @@ class House:
                 return await self._load(id)
             join = code()
             await asyncio.wrap_future(self.store.open_table(id, join, house_command("open"), opened))
-            self.rooms[id] = Room(Table(id, opened), join, [])
+            self.sessions[id] = Session(Table(id, opened), join, [])
             metrics.tables.inc()
-            return self.rooms[id]
+            return self.sessions[id]
 
     def _id_for(self, *of: str) -> str:
         """Derive a table's id from the command that opens it, so that a repeated one finds it again."""
         return hmac.digest(self._secret, "\n".join(("table", *of)).encode(), "sha256").hex()[:32]
 
-    async def room(self, id: str) -> Room:
+    async def session(self, id: str) -> Session:
         """Find a table, in memory or by its log."""
-        room = self.rooms.get(id)
-        if room is None:
+        session = self.sessions.get(id)
+        if session is None:
             async with self._loading(id):
-                room = await self._load(id)
-        room.used = time.monotonic()
-        self._driver(room).go_on()
-        return room
+                session = await self._load(id)
+        session.used = time.monotonic()
+        self._driver(session).go_on()
+        return session
 
     @asynccontextmanager
     async def _loading(self, id: str) -> AsyncIterator[None]:
@@ -138,19 +140,19 @@ class House:
         async with lock:
             yield
 
-    async def _load(self, id: str) -> Room:
-        if id not in self.rooms:
-            self.rooms[id] = await asyncio.to_thread(self._read, id)
-            self.rooms[id].watch_absence()
-        return self.rooms[id]
+    async def _load(self, id: str) -> Session:
+        if id not in self.sessions:
+            self.sessions[id] = await asyncio.to_thread(self._read, id)
+            self.sessions[id].watch_absence()
+        return self.sessions[id]
 
-    def _read(self, id: str) -> Room:
+    def _read(self, id: str) -> Session:
         first, *rest = self.store.read_log(id)
         assert isinstance(first.entry, entries.Opened)
         table = Table(id, first.entry)
         for line in rest:
             table.apply(line.entry, command=line.command)
-        return Room(table, self.store.code_of(id), self.store.read_chat(id))
+        return Session(table, self.store.code_of(id), self.store.read_chat(id))
 
     async def find(self, typed: str) -> str:
         """Find the table for a code that somebody typed."""
@@ -159,17 +161,17 @@ class House:
     def forget_idle(self) -> None:
         """Let tables go that nobody watches; they come back from their logs."""
         now = time.monotonic()
-        for id, room in list(self.rooms.items()):
-            busy = room.watchers or room.lock.locked() or (room.driver and room.driver.is_busy)
-            if not busy and now - room.used > IDLE:
-                del self.rooms[id]
+        for id, session in list(self.sessions.items()):
+            busy = session.watchers or session.lock.locked() or (session.driver and session.driver.is_busy)
+            if not busy and now - session.used > IDLE:
+                del self.sessions[id]
 
     # What changes a table.
 
-    async def do(self, room: Room, command: str, act: Act) -> int:
+    async def do(self, session: Session, command: str, act: Act) -> int:
         """Take a change through refusal, disk and memory; return the version it led to."""
-        table = room.table
-        async with room.lock:
+        table = session.table
+        async with session.lock:
             if command in table.commands:
                 return table.commands[command]
             step = act(table)
@@ -177,38 +179,38 @@ class House:
             entered = stage if stage != table.stage else None
             line = self.store.append(table.id, table.version + 1, command, step.entry, entered)
             # Shielded: what is being written is applied, even if the sender has gone.
-            await asyncio.shield(self._settle(room, line, step, command))
+            await asyncio.shield(self._settle(session, line, step, command))
             return table.commands[command]
 
-    async def _settle(self, room: Room, line: Future[None], step: Step, command: str) -> None:
+    async def _settle(self, session: Session, line: Future[None], step: Step, command: str) -> None:
         await asyncio.wrap_future(line)
-        room.finish_drawing()
+        session.finish_drawing()
         entry, match = step
-        room.table.apply(entry, match, command)
+        session.table.apply(entry, match, command)
         if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
             # Whoever gave a code for this seat away does not hold it any more.
-            self.offers.void(room.table.id, entry.seat)
+            self.offers.void(session.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
-        room.tell(alone=room.table.noticing.latest)
-        self._driver(room).changed()
+        session.notify(alone=session.table.visibility.latest)
+        self._driver(session).changed()
 
-    async def take_over(self, room: Room, seat: int, bot: str, visitor: str, id: str) -> int:
+    async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""
-        if not room.acts_as_host(visitor):
+        if not session.acts_as_host(visitor):
             raise NotYours(_("Only the host lets a bot take over."))
-        place = room.table.place(seat)
-        stopped = room.has_stopped(seat)
-        if not stopped and not room.is_away(seat):
+        place = session.table.place(seat)
+        stopped = session.has_stopped(seat)
+        if not stopped and not session.is_away(seat):
             raise NotNow(_("{name} is here.").format(name=place.name))
         command = command_key("take-over", visitor, id)
-        return await self.do(room, command, lambda table: table.take_over(seat, bot, stopped))
+        return await self.do(session, command, lambda table: table.take_over(seat, bot, stopped))
 
-    def offer(self, room: Room, seat: int, visitor: str) -> str:
+    def offer(self, session: Session, seat: int, visitor: str) -> str:
         """Make a code with which a seat moves to another device of its holder."""
-        room.table.check_holder(seat, visitor)
-        return self.offers.make(room.table.id, seat, visitor)
+        session.table.check_holder(seat, visitor)
+        return self.offers.make(session.table.id, seat, visitor)
 
-    async def redeem(self, typed: str, visitor: str, id: str) -> tuple[Room, int] | None:
+    async def redeem(self, typed: str, visitor: str, id: str) -> tuple[Session, int] | None:
         """
         Move a seat to the device of whoever typed its code; nothing if there is no such code.
 
@@ -217,19 +219,21 @@ class House:
         offer = self.offers.find("".join(typed.upper().split()), visitor)
         if offer is None:
             return None
-        room = await self.room(offer.table)
+        session = await self.session(offer.table)
         command = command_key("redeem", visitor, id)
         before, offer.taker = offer.taker, visitor
         try:
-            version = await self.do(room, command, lambda table: table.hand(offer.seat, offer.giver, visitor))
+            version = await self.do(
+                session, command, lambda table: table.hand(offer.seat, offer.giver, visitor)
+            )
         except Refused:
             offer.taker = before
             raise
-        return room, version
+        return session, version
 
-    async def rematch(self, room: Room, visitor: str) -> str:
+    async def rematch(self, session: Session, visitor: str) -> str:
         """Open another table for the same players, everybody one seat further; return its id."""
-        table = room.table
+        table = session.table
         if table.stage != OVER:
             raise NotNow(_("A rematch comes after the end."))
         if not table.seats_of(visitor):
@@ -244,12 +248,14 @@ class House:
         following = await self._open(id, table.game.name, places, table.options, host, table.box.text)
         await self.do(following, house_command("hints"), lambda new: new.advise(table.hints, host))
         await self.do(following, house_command("start"), lambda new: new.start(host))
-        await self.do(room, house_command("rematch"), lambda table: table.follow(id))
+        await self.do(session, house_command("rematch"), lambda table: table.follow(id))
         return id
 
-    async def fork(self, room: Room, events: int, seat: int, name: str, visitor: str, id: str) -> Room:
+    async def fork(
+        self, session: Session, events: int, seat: int, name: str, visitor: str, id: str
+    ) -> Session:
         """Play on from a moment of a finished game, in one of its seats, against bots."""
-        table = room.table
+        table = session.table
         if table.stage != OVER:
             raise NotNow(_("Only a finished game can be played on from the middle."))
         table.place(seat)
@@ -266,35 +272,35 @@ class House:
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked
 
-    async def say(self, room: Room, seat: int, text: str, visitor: str, id: str) -> int:
+    async def say(self, session: Session, seat: int, text: str, visitor: str, id: str) -> int:
         """Let somebody speak; return the number of the line."""
-        room.table.check_holder(seat, visitor)
+        session.table.check_holder(seat, visitor)
         line = " ".join(text.split())
         if not line or len(line) > LONGEST_SAYING:
             raise Refused(_("Say something of at most {n} letters.").format(n=LONGEST_SAYING))
         command = command_key("chat", visitor, id)
-        async with room.lock:
-            if command in room.spoken:
-                return room.spoken[command]
-            number = room.chat[-1].number + 1 if room.chat else 1
+        async with session.lock:
+            if command in session.spoken:
+                return session.spoken[command]
+            number = session.chat[-1].number + 1 if session.chat else 1
             if number > MOST_SAID:
                 raise NotNow(_("This table has talked so much that nothing more can be noted."))
-            said = Said(number, time.time(), seat, line, command)
-            await asyncio.wrap_future(self.store.say(room.table.id, said))
-            room.speak(said)
+            said = ChatLine(number, time.time(), seat, line, command)
+            await asyncio.wrap_future(self.store.say(session.table.id, said))
+            session.speak(said)
             return number
 
     # Bots.
 
-    def _driver(self, room: Room) -> Driver:
+    def _driver(self, session: Session) -> Driver:
         """Find who makes the bots of a table move."""
-        if room.driver is None:
-            room.driver = Driver(room, self, self._secret)
-        return room.driver
+        if session.driver is None:
+            session.driver = Driver(session, self, self._secret)
+        return session.driver
 
-    async def hint(self, room: Room, seat: int, visitor: str) -> tuple[Question, Answer]:
+    async def hint(self, session: Session, seat: int, visitor: str) -> tuple[Question, Answer]:
         """Ask the master what it would do in somebody's place, knowing what they know."""
-        return await self._driver(room).hint(seat, visitor)
+        return await self._driver(session).hint(seat, visitor)
 
 
 def _stage(match: Match) -> str:

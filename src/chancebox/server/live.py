@@ -18,11 +18,11 @@ from starlette import status
 from chancebox.engine.texts import _
 from chancebox.server import frames, metrics
 from chancebox.server.api import PATIENCE, saying, wait_for_change
-from chancebox.server.asking import TheRoom, Visitor
+from chancebox.server.dependencies import TheSession, Visitor
 from chancebox.server.errors import Refused, TooMuch
 from chancebox.server.limits import Limits
-from chancebox.server.rooms import Room
-from chancebox.server.store import Said
+from chancebox.server.sessions import Session
+from chancebox.server.store import ChatLine
 
 router = APIRouter(include_in_schema=False)
 LONGEST_QUEUE = 60
@@ -33,22 +33,22 @@ TOO_MUCH = 4429
 """A close code: this socket said or held up too much. 1012 is that of a house which closes."""
 
 
-class Heard(msgspec.Struct):
+class TabMessage(msgspec.Struct):
     """What a tab says: through which seat it looks now."""
 
     eyes: int | None = None
 
 
-_heard = msgspec.json.Decoder(Heard)
+_read_message = msgspec.json.Decoder(TabMessage)
 
 
-class Viewer:
+class Tab:
     """A tab that watches a table."""
 
-    def __init__(self, room: Room, visitor: str, eyes: int | None, base: str) -> None:
+    def __init__(self, session: Session, visitor: str, eyes: int | None, base: str) -> None:
         self.visitor = visitor
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._room = room
+        self._session = session
         self._base = base
         self._wanted = eyes
         self._sight: frames.Sight | None = None
@@ -61,7 +61,7 @@ class Viewer:
             return
         self._wanted = seat
         # Drawing is dear; who holds one seat or none looks as before, whatever they say.
-        if frames.look(self._room, self.visitor, seat) != self._sight:
+        if frames.look(self._session, self.visitor, seat) != self._sight:
             self.changed()
 
     def changed(self) -> None:
@@ -71,39 +71,39 @@ class Viewer:
                 self.queue.get_nowait()
             # What was told in there is told anew.
             self._size, self._told = 0, 0
-            self.talk(self._room.chat)
+            self.talk(self._session.chat)
         drawn = self.frame()
         self._size += len(drawn["html"])
         self.queue.put_nowait(drawn)
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         """Pass on what was said."""
         self.talk([line])
 
-    def talk(self, lines: Iterable[Said]) -> None:
+    def talk(self, lines: Iterable[ChatLine]) -> None:
         """Pass on several lines; nothing if nobody spoke."""
-        if told := [saying(self._room, line) for line in lines]:
-            self.queue.put_nowait({"chat": told})
+        if spoken := [saying(self._session, line) for line in lines]:
+            self.queue.put_nowait({"chat": spoken})
 
     def hurry(self) -> None:
         """Let the tab be: its socket is closed with a code of its own."""
 
     async def next(self) -> dict[str, Any]:
         """Wait for what is to be sent."""
-        told = await self.queue.get()
-        self._size -= len(told.get("html", ""))
-        return told
+        message = await self.queue.get()
+        self._size -= len(message.get("html", ""))
+        return message
 
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
-        room = self._room
-        drawn = frames.frame(room, self.visitor, self._wanted, self._base)
+        session = self._session
+        drawn = frames.frame(session, self.visitor, self._wanted, self._base)
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
-        events = room.table.noticing.count(sight.eyes)
+        events = session.table.visibility.count(sight.eyes)
         if self._sight is None or sight.eyes != self._sight.eyes:
             self._told = 0
         since = min(self._told, events)
-        drawn["log"] = {"since": since, "lines": frames.log(room, sight.eyes, since)}
+        drawn["log"] = {"since": since, "lines": frames.log(session, sight.eyes, since)}
         self._sight, self._told = sight, events
         if sight.eyes < 8:
             # Where nothing is secret, the device turns to the next seat by itself.
@@ -113,47 +113,47 @@ class Viewer:
 
 @router.websocket("/t/{table}/live")
 async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
-    """Tell a tab about its table until it goes."""
+    """Send a tab what happens at its table until it goes."""
     house = socket.app.state.house
     await socket.accept()
     try:
-        room = await house.room(table)
+        session = await house.session(table)
     except Refused as refusal:
         await socket.close(4000 + refusal.status)
         return
     limits: Limits = socket.app.state.limits
     visitor = house.visitors.of(socket)
-    if is_crowded(room, visitor, limits):
+    if is_crowded(session, visitor, limits):
         await socket.close(TOO_MUCH)
         return
-    viewer = Viewer(room, visitor, eyes, base_of(socket))
-    room.enter(viewer)
+    tab = Tab(session, visitor, eyes, base_of(socket))
+    session.enter(tab)
     metrics.watching.inc()
     try:
-        viewer.changed()
-        viewer.talk(room.chat)
+        tab.changed()
+        tab.talk(session.chat)
         async with anyio.create_task_group() as talk:
-            talk.start_soon(_send, socket, viewer, limits, talk.cancel_scope)
-            await _listen(socket, viewer, limits)
+            talk.start_soon(_send, socket, tab, limits, talk.cancel_scope)
+            await _listen(socket, tab, limits)
             talk.cancel_scope.cancel()
     finally:
-        room.leave(viewer)
+        session.leave(tab)
         metrics.watching.dec()
 
 
-def is_crowded(room: Room, visitor: str, limits: Limits) -> bool:
-    """Tell whether so many watch that one more would be too much; who sits here has a place of their own."""
-    if room.table.seats_of(visitor):
-        return sum(watcher.visitor == visitor for watcher in room.watchers) >= limits.tabs
-    seated = {place.visitor for place in room.table.places if place.visitor}
-    return sum(watcher.visitor not in seated for watcher in room.watchers) >= limits.spectators
+def is_crowded(session: Session, visitor: str, limits: Limits) -> bool:
+    """Return whether so many watch that one more would be too much; who sits here has an own place."""
+    if session.table.seats_of(visitor):
+        return sum(watcher.visitor == visitor for watcher in session.watchers) >= limits.tabs
+    seated = {place.visitor for place in session.table.places if place.visitor}
+    return sum(watcher.visitor not in seated for watcher in session.watchers) >= limits.spectators
 
 
-async def _send(socket: WebSocket, viewer: Viewer, limits: Limits, scope: anyio.CancelScope) -> None:
+async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.CancelScope) -> None:
     # A tab that goes in the middle of a frame is noticed by who listens to it.
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            text = msgspec.json.encode(await viewer.next()).decode()
+            text = msgspec.json.encode(await tab.next()).decode()
             with anyio.move_on_after(limits.reading) as sending:
                 await socket.send_text(text)
             if sending.cancelled_caught:
@@ -162,7 +162,7 @@ async def _send(socket: WebSocket, viewer: Viewer, limits: Limits, scope: anyio.
                 scope.cancel()
 
 
-async def _listen(socket: WebSocket, viewer: Viewer, limits: Limits) -> None:
+async def _listen(socket: WebSocket, tab: Tab, limits: Limits) -> None:
     """Hear which seat looks now, until the tab goes, talks nonsense or too much."""
     budget = limits.messages.bucket()
     with suppress(WebSocketDisconnect, RuntimeError):
@@ -172,7 +172,7 @@ async def _listen(socket: WebSocket, viewer: Viewer, limits: Limits) -> None:
                 await socket.close(TOO_MUCH)
                 return
             try:
-                viewer.look_from(_heard.decode(message.get("text") or b"").eyes)
+                tab.look_from(_read_message.decode(message.get("text") or b"").eyes)
             except (msgspec.MsgspecError, RecursionError, UnicodeError):
                 await socket.close(status.WS_1007_INVALID_FRAME_PAYLOAD_DATA)
                 return
@@ -180,15 +180,20 @@ async def _listen(socket: WebSocket, viewer: Viewer, limits: Limits) -> None:
 
 @router.get("/t/{table}/frames")
 async def wait(
-    room: TheRoom, visitor: Visitor, request: Request, since: int = 0, said: int = 0, eyes: int | None = None
+    session: TheSession,
+    visitor: Visitor,
+    request: Request,
+    since: int = 0,
+    said: int = 0,
+    eyes: int | None = None,
 ) -> dict[str, Any]:
     """Wait for the next frame, where sockets are blocked."""
-    if not any(line.number > said for line in room.chat):
-        if is_crowded(room, visitor, request.app.state.limits):
+    if not any(line.number > said for line in session.chat):
+        if is_crowded(session, visitor, request.app.state.limits):
             raise TooMuch(_("So many watch this table that there is no room; please come back later."))
-        await wait_for_change(room, visitor, since, PATIENCE)
-    chat = [saying(room, line) for line in room.chat if line.number > said]
-    return {**Viewer(room, visitor, eyes, base_of(request)).frame(), "chat": chat}
+        await wait_for_change(session, visitor, since, PATIENCE)
+    chat = [saying(session, line) for line in session.chat if line.number > said]
+    return {**Tab(session, visitor, eyes, base_of(request)).frame(), "chat": chat}
 
 
 def base_of(connection: Request | WebSocket) -> str:

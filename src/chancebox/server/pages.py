@@ -14,18 +14,18 @@ from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
-from chancebox.server.asking import (
+from chancebox.server.commands import house_command
+from chancebox.server.dependencies import (
     TheHouse,
-    TheRoom,
+    TheSession,
     Visitor,
     address_of,
     give_cookie,
     limits_of,
 )
-from chancebox.server.commands import house_command
 from chancebox.server.errors import NotNow, NotYours
 from chancebox.server.house import House
-from chancebox.server.rooms import Room
+from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.web import assets, render
 
@@ -35,7 +35,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @router.get("/")
 async def home(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
-    """The shelf, and the tables of this browser."""
+    """The games, and the tables of this browser."""
     # Forms of a page that names no referrer name no origin either, and would be refused.
     response.headers["referrer-policy"] = "same-origin"
     return render.page(
@@ -56,9 +56,9 @@ async def play_now(name: str, request: Request, house: TheHouse, known: Visitor)
     found = game(name)
     seats = min(max(3, found.seats[0]), found.seats[-1])
     wishes = [Wish("person", _name(request) or _("Guest")), *[Wish("bot")] * (seats - 1)]
-    room = await house.open(found.name, wishes, found.usual_options(seats), visitor, f"{found.name} {id}")
-    await house.do(room, house_command("start"), lambda table: table.start(visitor))
-    answer = RedirectResponse(f"/t/{room.table.id}", 303)
+    session = await house.open(found.name, wishes, found.usual_options(seats), visitor, f"{found.name} {id}")
+    await house.do(session, house_command("start"), lambda table: table.start(visitor))
+    answer = RedirectResponse(f"/t/{session.table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
 
@@ -89,22 +89,22 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
 
 
 @router.get("/t/{table}")
-async def table(room: TheRoom, request: Request) -> str:
+async def table(session: TheSession, request: Request) -> str:
     """The page of a table; what is on it comes as frames. Who only looks gets no cookie."""
-    found = room.table.game
+    found = session.table.game
     return render.page(
         "table.html",
         game=found,
-        table=room.table,
+        table=session.table,
         rules=render.rules_html(found.name),
         name=_name(request),
     )
 
 
 @router.get("/t/{table}/box")
-async def box(room: TheRoom) -> Response:
+async def box(session: TheSession) -> Response:
     """The box that a table plays with, to read."""
-    return _box_text(room.table.game, room.table.box.text)
+    return _box_text(session.table.game, session.table.box.text)
 
 
 @router.get("/box/{name}")
@@ -115,24 +115,24 @@ async def usual_box(name: str) -> Response:
 
 @router.get("/t/{table}/moments/{n}")
 async def moment(
-    room: TheRoom, visitor: Visitor, n: int, eyes: int | None = None, whole: bool = False
+    session: TheSession, visitor: Visitor, n: int, eyes: int | None = None, whole: bool = False
 ) -> str:
     """The board as it was after n events that these eyes noticed; `whole` counts all, after the end."""
-    return frames.moment(room, _may_look(room, visitor, eyes), n, whole and room.table.stage == OVER)
+    return frames.moment(session, _may_look(session, visitor, eyes), n, whole and session.table.stage == OVER)
 
 
 @router.get("/t/{table}/replay")
-async def replay(room: TheRoom, request: Request, visitor: Visitor, eyes: int | None = None) -> str:
+async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: int | None = None) -> str:
     """A finished game from its beginning, through the eyes of anybody who played."""
-    table = room.table
+    table = session.table
     if table.stage != OVER:
         raise NotNow(_("The replay is there when the game is over."))
-    looking = _may_look(room, visitor, eyes)
+    looking = _may_look(session, visitor, eyes)
     return render.page(
         "replay.html",
         game=table.game,
         table=table,
-        chairs=frames.chairs(room, visitor, table.playing),
+        chairs=frames.chairs(session, visitor, table.playing),
         eyes=looking,
         spectator=SPECTATOR,
         story=table.playing.story(looking),
@@ -189,13 +189,13 @@ def _box_text(found: Game, own: str) -> Response:
     return PlainTextResponse(text, headers=named)
 
 
-def _may_look(room: Room, visitor: str, eyes: int | None) -> int:
+def _may_look(session: Session, visitor: str, eyes: int | None) -> int:
     """Check a viewpoint: the own seats always, everybody's once the game is over."""
     if eyes is None or eyes == SPECTATOR:
         return SPECTATOR
-    if room.table.stage != OVER and eyes not in room.table.seats_of(visitor):
+    if session.table.stage != OVER and eyes not in session.table.seats_of(visitor):
         raise NotYours(_("This is not your seat."))
-    room.table.place(eyes)
+    session.table.place(eyes)
     return eyes
 
 

@@ -12,17 +12,17 @@ from typing import Any, cast
 import uvicorn
 
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.shelves import saves_folder
+from chancebox.engine.paths import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
 from chancebox.server.addresses import Networks
 from chancebox.server.app import create_app
-from chancebox.server.door import Door, Socket, sweep
+from chancebox.server.connections import HttpConnection, SocketConnection, sweep
 from chancebox.server.errors import Refused
 from chancebox.server.house import House
 from chancebox.server.limits import Limits, unlimited
 from chancebox.server.store import Store, backup
-from chancebox.server.thinking import Thinkers
+from chancebox.server.workers import WorkerPool
 
 PORT = 7777
 MOST_DESCRIPTORS = 10_000
@@ -88,7 +88,7 @@ def serve(parsed: argparse.Namespace) -> int:
         if not parsed.no_browser:
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
-    server = Server(configured(store, limits, proxies, watchmen, Thinkers(parsed.bot_workers)), announce)
+    server = Server(configured(store, limits, proxies, watchmen, WorkerPool(parsed.bot_workers)), announce)
     server.run([listening])
     return 0 if server.started else 1
 
@@ -98,17 +98,17 @@ def configured(
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
-    thinkers: Thinkers | None = None,
+    workers: WorkerPool | None = None,
 ) -> uvicorn.Config:
     """Say how the house is served."""
     return uvicorn.Config(
-        create_app(data, thinkers=thinkers, limits=limits, proxies=proxies, watchmen=watchmen),
+        create_app(data, workers=workers, limits=limits, proxies=proxies, watchmen=watchmen),
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN,
-        http=Door,
-        ws=Socket,
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=1024,
         # Compressing a frame for each watcher would take longer than drawing it, to save a dozen kilobytes.
         ws_per_message_deflate=False,

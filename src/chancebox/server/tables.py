@@ -19,11 +19,11 @@ from chancebox.engine.match import Event, Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.dealing import DEALERS
+from chancebox.server.dealers import DEALERS
 from chancebox.server.entries import Entry, Place
 from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
-from chancebox.server.naming import check_name, free_name
-from chancebox.server.noticing import ALL, Noticing
+from chancebox.server.names import check_name, free_name
+from chancebox.server.visibility import ALL, Visibility
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 
@@ -57,7 +57,7 @@ class Table:
         self.hints = all(place.kind != "open" for place in self.places)
         """Whether people may ask the master; among strangers the host must allow it first."""
         self.last: Entry = opened
-        self.noticing = Noticing()
+        self.visibility = Visibility()
         self._latest: tuple[Entry, int] = (opened, 0)
         """The latest entry, and the number of events before it."""
         self._noticed: tuple[Entry, int] = self._latest
@@ -90,11 +90,11 @@ class Table:
 
     def version_for(self, visitor: str, version: int | None = None) -> int:
         """Return a version, or the present one, as a visitor counts: without what others do in secret."""
-        return self.noticing.version(version or self.version, self.seats_of(visitor))
+        return self.visibility.version(version or self.version, self.seats_of(visitor))
 
     def last_for(self, visitor: str) -> tuple[Entry, int]:
         """The latest entry that a visitor noticed, and the number of events before it."""
-        return self._latest if self.noticing.latest in self.seats_of(visitor) else self._noticed
+        return self._latest if self.visibility.latest in self.seats_of(visitor) else self._noticed
 
     def bot_at(self, seat: int) -> str:
         """The bot that decides for a seat, or nothing if a person does."""
@@ -134,9 +134,9 @@ class Table:
         if command:
             self.commands[command] = self.version
         self._note_questions(entry)
-        self.noticing.follow(self.match, self.version)
+        self.visibility.follow(self.match, self.version)
         self._latest = entry, events
-        if self.noticing.latest == ALL:
+        if self.visibility.latest == ALL:
             self._noticed = self._latest
 
     def _hand(self, seat: int, visitor: str) -> None:

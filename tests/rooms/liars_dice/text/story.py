@@ -27,27 +27,27 @@ class Ending(endings.Ending):
 # What can happen
 
 
-class Began(Happening):
+class Began(Happening, frozen=True):
     """A seat opens the first round."""
 
     seat: int
 
 
-class Threw(Happening):
+class Threw(Happening, frozen=True):
     """A player throws; the dice are None for those who do not see them."""
 
     seat: int
     dice: tuple[int, ...] | None
 
 
-class Made(Happening):
+class Made(Happening, frozen=True):
     """A player bids; `bid` is its number."""
 
     seat: int
     bid: int
 
 
-class Challenged(Happening):
+class Challenged(Happening, frozen=True):
     """A player calls the last bid a lie."""
 
     seat: int
@@ -55,7 +55,7 @@ class Challenged(Happening):
     bid: int
 
 
-class Revealed(Happening):
+class Revealed(Happening, frozen=True):
     """All dice lie open; `count` of them are what was bid."""
 
     dice: tuple[tuple[int, ...], ...]
@@ -63,7 +63,7 @@ class Revealed(Happening):
     count: int
 
 
-class LostDie(Happening):
+class LostDie(Happening, frozen=True):
     """A player pays for the challenge."""
 
     seat: int
@@ -72,7 +72,7 @@ class LostDie(Happening):
         return [Change(self.seat, "dice", -1)]
 
 
-class Eliminated(Happening):
+class Eliminated(Happening, frozen=True):
     """A player has no dice left."""
 
     seat: int

@@ -8,7 +8,7 @@ the chance to beat what lies there, with the stake that is worth most.
 import numpy as np
 
 from chancebox.engine.hands import hand_number, pack
-from chancebox.games.gang_of_dice.advice.duel import HANDS, STAKES, Chances, Duel, duel
+from chancebox.games.gang_of_dice.advice.duel import HANDS, STAKES, Chances, Duel, solved_duel
 from chancebox.games.gang_of_dice.rules.odds import MOST, TOTALS
 from chancebox.games.gang_of_dice.rules.records import (
     STAKE,
@@ -27,7 +27,7 @@ from chancebox.games.gang_of_dice.rules.thumb import goal_to_beat, keep_dice
 def advise(box: Box, s: Position, seat: int) -> int | None:
     """Take the stake, or keep the dice, with the best chance to win the game."""
     others = [other for other in range(s.seats) if other != seat and s.players[other].out == 0]
-    solved = duel(box, s.finale)
+    solved = solved_duel(box, s.finale)
     if len(others) != 1 or solved is None:
         return None
     if s.step == STAKE:

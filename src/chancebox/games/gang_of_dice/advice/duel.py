@@ -210,7 +210,7 @@ def _between(steps: Chances, here: Chances) -> tuple[Whole, Chances]:
 _DUELS: dict[int, Duel] = {}
 
 
-def duel(box: Box, finale: int) -> Duel | None:
+def solved_duel(box: Box, finale: int) -> Duel | None:
     """Take the duel of a box, solved; None if the file tells of another box."""
     if _told(box) != _solved_for():
         return None

@@ -1,0 +1,81 @@
+"""Who asks for what: what requests are about, found from their addresses, headers and cookies."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+
+from chancebox.server.addresses import address_group
+from chancebox.server.house import House
+from chancebox.server.limits import Limits
+from chancebox.server.sessions import Session
+from chancebox.server.visitors import COOKIE, YEAR
+
+# Asynchronous, though they wait for nothing: others would be sent to another thread and back.
+
+
+async def house_of(request: Request) -> House:
+    """Find the house."""
+    return _house(request)
+
+
+async def visitor_of(request: Request) -> str:
+    """Return who is asking; nothing for a stranger."""
+    return _house(request).visitors.of(request)
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+Visitor = Annotated[str, Depends(visitor_of)]
+
+
+async def session_of(table: str, request: Request, visitor: Visitor) -> Session:
+    """Find the table that an address names; who sits there and asks for it is there."""
+    session = await _house(request).session(table)
+    session.note_request(visitor)
+    return session
+
+
+def _house(request: Request) -> House:
+    found: House = request.app.state.house
+    return found
+
+
+def limits_of(request: Request) -> Limits:
+    """Find what this server allows."""
+    found: Limits = request.app.state.limits
+    return found
+
+
+def address_of(request: Request) -> str:
+    """Return from where somebody asks, as it is counted."""
+    return address_group(request.client.host if request.client else "")
+
+
+def is_browser(request: Request) -> bool:
+    """Return whether a browser asks: what a script in a page could read must not hold a token."""
+    return "origin" in request.headers or "sec-fetch-site" in request.headers
+
+
+def admit(request: Request, response: Response, visitor: str, command: str) -> str:
+    """Return who is asking, a stranger as a newcomer: only who takes a seat gets a token."""
+    if visitor:
+        return visitor
+    house = _house(request)
+    newcomer = house.visitors.newcomer(command)
+    if is_browser(request):
+        give_cookie(house, request, response, newcomer)
+    return newcomer
+
+
+def give_cookie(house: House, request: Request, response: Response, visitor: str) -> None:
+    """Let a browser keep its token, out of reach of scripts."""
+    response.set_cookie(
+        COOKIE,
+        house.visitors.token(visitor),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+TheSession = Annotated[Session, Depends(session_of)]

@@ -1,0 +1,45 @@
+"""Bring the store to today's form."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from chancebox.engine.texts import _
+
+NEWEST = "0004"
+"""The last revision in `migrations/versions`; a test compares."""
+SCRIPTS = Path(__file__).parent / "migrations"
+
+
+class NewerDatabase(Exception):
+    """A store of a form that this Chancebox does not know."""
+
+
+def upgrade(engine: sa.Engine) -> None:
+    """Run the migrations that the store has not seen; usually there are none."""
+    revision = _revision(engine)
+    if revision == NEWEST:
+        return
+    known = {file.name[: len(NEWEST)] for file in (SCRIPTS / "versions").glob("0*.py")}
+    if revision is not None and revision not in known:
+        raise NewerDatabase(
+            _("it was written by a newer Chancebox (form {form}, this one knows {newest}).").format(
+                form=revision, newest=NEWEST
+            )
+        )
+    # Only now: Alembic would delay every start by half a second.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _revision(engine: sa.Engine) -> str | None:
+    with engine.connect() as connection:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()

@@ -1,0 +1,174 @@
+"""
+A session: a table that is open in memory, with those who watch it.
+
+Presence and the reasons of bots live here and not in the log: after a restart
+everybody connects again, and bots have forgotten what they thought.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from chancebox.bots.reasons import Reasons
+from chancebox.server import metrics
+from chancebox.server.logs import note
+from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
+from chancebox.server.store import ChatLine
+from chancebox.server.tables import LOBBY, Table
+from chancebox.server.visibility import ALL
+
+if TYPE_CHECKING:
+    from chancebox.server.drivers import Driver
+
+RESTING = 30.0
+"""Seconds without anybody looking after which the bots of a table rest."""
+LINES = 200
+"""Lines of chat that are kept at hand and told to who comes later; the store has them all."""
+
+
+class Watcher(Protocol):
+    """A connection that wants to know what happens at a table."""
+
+    visitor: str
+
+    def changed(self) -> None:
+        """The table has another version now."""
+
+    def said(self, line: ChatLine) -> None:
+        """Somebody spoke."""
+
+    def hurry(self) -> None:
+        """The house is about to close."""
+
+
+class Session:
+    """A table in memory."""
+
+    def __init__(self, table: Table, code: str, chat: Iterable[ChatLine]) -> None:
+        self.table = table
+        self.code = code
+        said = list(chat)
+        self.chat = deque(said, LINES)
+        self.spoken = {line.command: line.number for line in said}
+        """The commands of what was said, so that a repeated one is heard once."""
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.driver: Driver | None = None
+        self.used = time.monotonic()
+        self.presence = Presence()
+        self.reasons = Reasons()
+        self.warming = False
+        """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
+        self.rendered: dict[object, str] = {}
+        """What was rendered of this version, for those who see the same."""
+        self._undrawn: list[Watcher] = []
+        """Who has not been shown this version yet."""
+        self._drawing: asyncio.Task[None] | None = None
+        self.logs: dict[tuple[int, int], list[tuple[int, str]]] = {}
+        """Sentences about this version, by eyes and number of events before."""
+
+    def enter(self, watcher: Watcher) -> None:
+        """Let somebody watch."""
+        was_away = not self.is_present(watcher.visitor)
+        self.watchers.add(watcher)
+        self.presence.connect(watcher.visitor)
+        self.used = time.monotonic()
+        if was_away and self.table.seats_of(watcher.visitor):
+            self.notify(but=watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody stopped watching; whether they are away shows after a moment."""
+        self.watchers.discard(watcher)
+        self.presence.disconnect(watcher.visitor)
+        self.used = time.monotonic()
+        if self.table.seats_of(watcher.visitor):
+            asyncio.get_running_loop().call_later(GRACE + 0.1, self._show_absence, watcher.visitor)
+
+    def watch_absence(self) -> None:
+        """Show who has not come back when the grace after loading is over."""
+        asyncio.get_running_loop().call_later(GRACE_AT_START + 0.1, self.notify)
+
+    def _show_absence(self, visitor: str) -> None:
+        if not self.is_present(visitor):
+            self.notify()
+
+    def note_request(self, visitor: str) -> None:
+        """Note that somebody who sits here, or the host, asked for something: they are there."""
+        if self.table.is_host(visitor) or self.table.seats_of(visitor):
+            was_away = not self.is_present(visitor)
+            self.presence.note(visitor)
+            if was_away:
+                self.notify()
+
+    def is_present(self, visitor: str) -> bool:
+        """Return whether a visitor is connected, or asked for something a moment ago."""
+        return self.presence.is_present(visitor)
+
+    def is_away(self, seat: int) -> bool:
+        """Return whether the person of a seat is not there."""
+        place = self.table.places[seat]
+        return place.kind == "person" and not self.is_present(place.visitor)
+
+    def is_watched(self) -> bool:
+        """Return whether somebody looks at the table, or did a moment ago."""
+        return bool(self.watchers) or time.monotonic() - self.used < RESTING
+
+    def has_stopped(self, seat: int) -> bool:
+        """Return whether the bot of a seat did not get on and has stopped."""
+        return self.driver is not None and seat in self.driver.stopped
+
+    def acts_as_host(self, visitor: str) -> bool:
+        """The host does; while the host is away, everybody who sits here does."""
+        if self.table.is_host(visitor):
+            return True
+        host_is_there = self.is_present(self.table.host)
+        return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
+
+    def notify(self, but: Watcher | None = None, alone: int = ALL) -> None:
+        """
+        Let everybody look again, or the holder of one seat alone.
+
+        One after the other, so that the sender's answer need not wait.
+        """
+        self.rendered.clear()
+        self.logs.clear()
+        self._undrawn = [
+            watcher
+            for watcher in self.watchers
+            if watcher is not but and (alone == ALL or alone in self.table.seats_of(watcher.visitor))
+        ]
+        if self._undrawn and (self._drawing is None or self._drawing.done()):
+            self._drawing = asyncio.get_running_loop().create_task(self._draw())
+
+    async def _draw(self) -> None:
+        while self._undrawn:
+            await asyncio.sleep(0)
+            self._draw_next()
+
+    def _draw_next(self) -> None:
+        if not self._undrawn:
+            return
+        begun = time.perf_counter()
+        watcher = self._undrawn.pop()
+        if watcher in self.watchers:
+            try:
+                watcher.changed()
+            except Exception as error:
+                # What cannot be drawn for one is drawn for the others.
+                note("drawing failed", logging.ERROR, table=self.table.id, error=type(error).__name__)
+        metrics.rendering.observe(time.perf_counter() - begun)
+
+    def finish_drawing(self) -> None:
+        """Draw what is left before the table changes again: every watcher sees every version."""
+        while self._undrawn:
+            self._draw_next()
+
+    def speak(self, line: ChatLine) -> None:
+        """Pass on what was said."""
+        self.chat.append(line)
+        self.spoken[line.command] = line.number
+        for watcher in list(self.watchers):
+            watcher.said(line)

@@ -1,0 +1,59 @@
+"""
+What a viewer can count.
+
+A seat may decide in several small actions that nobody else sees: dice laid on tasks, one by one, while
+all score in secret. How many they are tells about a hand, also when all is uncovered. So they count for
+nobody else: not in the version of the table, not in the number of its events, and no frame is sent.
+"""
+
+from collections.abc import Collection
+
+from chancebox.engine.match import Match
+
+ALL = -1
+
+
+class Visibility:
+    """Who noticed which events of a match, and which entries of a table's log."""
+
+    def __init__(self) -> None:
+        self._events: list[int] = []
+        """Per event: the seat that alone knows of it, or ALL."""
+        self._entries: list[tuple[int, int]] = []
+        """The entries of which one seat alone knows: version and seat."""
+        self.latest = ALL
+        """The seat that alone knows of the latest entry, or ALL."""
+
+    def follow(self, match: Match | None, version: int) -> None:
+        """Follow the log by one entry, after which the match has come so far."""
+        self.latest = ALL
+        n = len(match.events) if match else 0
+        gone = self._events[n:]  # taken back
+        del self._events[n:]
+        new = [
+            match.events[i].seat if match.is_secret(i) else ALL
+            for i in range(len(self._events), n)
+            if match is not None
+        ]
+        self._events += new
+        changed = {*gone, *new}
+        if len(changed) == 1:
+            self.latest = changed.pop()
+        if self.latest != ALL:
+            self._entries.append((version, self.latest))
+
+    def version(self, version: int, seats: Collection[int]) -> int:
+        """Count the entries up to a version that somebody who holds these seats noticed."""
+        return version - sum(1 for at, seat in self._entries if at <= version and seat not in seats)
+
+    def count(self, eyes: int, events: int | None = None) -> int:
+        """Count the events that these eyes noticed, of all or of the first so many."""
+        return sum(1 for seat in self._events[:events] if seat in (ALL, eyes))
+
+    def find(self, eyes: int, noticed: int) -> int:
+        """Find the number of events when these eyes had noticed so many; beyond them, as many more."""
+        for n, seat in enumerate(self._events):
+            if noticed == 0:
+                return n
+            noticed -= seat in (ALL, eyes)
+        return len(self._events) + noticed

@@ -1,0 +1,119 @@
+"""
+Draw once: the macros of a file named `pieces.html` are remembered by their arguments.
+
+A board is made of the same dice, marks and cards for all viewers and from move to move, and most
+of the time to draw it went into drawing these again. Such a file is imported without the context
+of a page, so its macros could not depend on anything else if they tried: what they show is what
+they are given. (What is set outside of macros there is made once for all readers: no texts.)
+
+Drawing once needs nothing but public parts of Jinja. `PlainContext` and `ShortCodeGenerator` save a good
+part of what is left by replacing two of its methods, and may not fit another version: that is why
+pyproject.toml caps it. Before the cap is raised, tests/test_template_cache.py must pass: it draws everything
+by Jinja's own environment too.
+"""
+
+import re
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, nodes
+from jinja2.compiler import CodeGenerator
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from chancebox.engine.texts import reader
+
+PIECES = "pieces.html"
+MOST = 20_000
+"""What is remembered altogether; then it begins anew."""
+
+UNSAFE = re.compile("""[&<>'"]""").search
+
+_drawn: dict[Hashable, Markup] = {}
+
+
+def _markup(value: Any) -> tuple[str, str]:
+    """Distinguish what is drawn already from a text that is still to be escaped."""
+    if type(value) is not Markup:
+        raise TypeError
+    return "drawn", str.__str__(value)
+
+
+_encode = msgspec.json.Encoder(enc_hook=_markup).encode
+
+
+class CachedMacro:
+    """A macro that remembers what it drew."""
+
+    def __init__(self, macro: Callable[..., Markup], template: str, name: str) -> None:
+        self._macro = macro
+        self._key = (template, name)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Markup:
+        try:
+            key: Hashable = (self._key, reader(), _encode((arguments, named)))
+        except TypeError:
+            # Something that is not plain data, such as an undefined value: draw it.
+            return self._macro(*arguments, **named)
+        drawn = _drawn.get(key)
+        if drawn is None:
+            if len(_drawn) >= MOST:
+                _drawn.clear()
+            drawn = _drawn[key] = self._macro(*arguments, **named)
+        return drawn
+
+
+class PlainContext(Context):
+    """Calls functions as they are: none of ours takes the context, and looking for that took a fifth."""
+
+    def call(
+        self, function: Any, /, *arguments: Any, _block_vars: Any = None, _loop_vars: Any = None, **named: Any
+    ) -> Any:
+        return function(*arguments, **named)
+
+
+class ShortCodeGenerator(CodeGenerator):
+    """Escapes by `Environment.escaped`; otherwise templates are compiled as usual."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
+        self.write("environment.escaped(")
+
+
+class CachingEnvironment(Environment):
+    """Templates whose pieces are drawn once; all of them are HTML."""
+
+    context_class = PlainContext
+    code_generator_class = ShortCodeGenerator
+
+    @staticmethod
+    def escaped(value: Any) -> str:
+        """Escape what is inserted; most of it is drawn already, a number, or has nothing to escape."""
+        kind = type(value)
+        if kind is Markup or (kind is str and UNSAFE(value) is None):
+            return value  # type: ignore[no-any-return]
+        return str(value) if kind is int else escape(value)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Look into plain data first: views are dictionaries."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    def compile(
+        self, source: Any, name: str | None = None, filename: str | None = None, *how: Any, **named: Any
+    ) -> Any:
+        """Compile a template; macros of a file of pieces remember what they drew."""
+        if isinstance(source, str) and name and name.endswith(PIECES):
+            source = self.parse(source, name, filename)
+            source.body = [part for node in source.body for part in _cached(node, name)]
+        return super().compile(source, name, filename, *how, **named)
+
+
+def _cached(node: nodes.Node, template: str) -> list[nodes.Node]:
+    """Wrap a macro by `CachedMacro` where it is defined."""
+    if not isinstance(node, nodes.Macro):
+        return [node]
+    arguments = [nodes.Name(node.name, "load"), nodes.Const(template), nodes.Const(node.name)]
+    made = nodes.Call(nodes.Name("once", "load"), arguments, [], None, None)
+    return [node, nodes.Assign(nodes.Name(node.name, "store"), made).set_lineno(node.lineno)]
