@@ -10,12 +10,22 @@ from chancebox.games import game as find_game
 from chancebox.testing import matches
 from chancebox.testing.matches import option_sets, random_match
 
-__all__ = ["option_sets", "random_match", "reading", "some_matches"]
+__all__ = ["has_secrets", "option_sets", "random_match", "reading", "some_matches"]
 
 
 def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
     """Return finished matches, all options in turn; many tests look at the same ones, leave them so."""
     return matches.some_matches(find_game(room), seats, n)
+
+
+def has_secrets(room: str, seats: int) -> bool:
+    """Return whether somebody at the table does not know all; what was seen and remembered is known."""
+    return any(
+        match.fork(n).position(seat).tobytes() != match.fork(n).position().tobytes()
+        for match in some_matches(room, seats)
+        for n in range(len(match.events))
+        for seat in range(seats)
+    )
 
 
 @contextmanager

@@ -16,8 +16,10 @@ from xdist.scheduler import LoadScopeScheduling
 HOMES = {
     "tests/test_arena.py": "pig",
     "tests/test_builds.py": "pig",
+    "tests/test_checks.py": "liars-dice",
     "tests/test_cli.py": "gang-of-dice",
     "tests/test_datasets.py": "gang-of-dice",
+    "tests/test_guests.py": "liars-dice",
     "tests/test_search.py": "pig",
     "tests/test_simulator.py": "gang-of-dice",
     "tests/test_study.py": "gang-of-dice",

@@ -43,9 +43,9 @@ WRONG = [
     ),
     (
         "rules/thumb.py",
-        "notes: Row, room: Row, stream: Row)",
-        "notes: Row, room: Row)",
-        r"rules/thumb.py, line \d+: decide\(.*\) is called as decide\(box, s, seat, notes, room, stream\)",
+        "notes: Row, buffer: Row, stream: Row)",
+        "notes: Row, buffer: Row)",
+        r"rules/thumb.py, line \d+: decide\(.*\) is called as decide\(box, s, seat, notes, buffer, stream\)",
     ),
     ("rules/thumb.py", "NOTES = 1", "NOTE = 1", r"rules/thumb.py does not define NOTES"),
     # Records.

@@ -9,11 +9,15 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from chancebox import games
 from chancebox.engine.errors import UnknownGame
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
 from children import CHANCEBOX, run
 from copies import install_game
+from server.guests import Guest
 
 PACKAGE = "perudo"
 
@@ -49,6 +53,23 @@ def test_an_installed_game_is_found_by_its_name(site: Path) -> None:
     assert games.game("perudo").folder == site / PACKAGE
 
 
+def test_one_that_breaks_when_it_is_played_breaks_no_other_table(tmp_path: Path) -> None:
+    site = install_game("hush", tmp_path, "murmur")
+    rules = site / "murmur" / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("MOST_OUTCOMES", "MOST_OUTS"), "utf-8")
+    sys.path.insert(0, str(site))
+    games._guests.cache_clear()
+    with TestClient(create_app(tmp_path / "house", limits=unlimited())) as house:
+        guest = Guest(house)
+        refused = guest.post("tables", game="murmur", players=[{"kind": "bot"}] * 2, options={}, start=True)
+        assert refused.status_code == 422
+        assert refused.json() == {
+            "error": "murmur/rules.py does not define MOST_OUTCOMES, which a game must have."
+        }
+        assert guest.open("gang-of-dice", "Ann", "bot", start=True)
+        assert house.get("/").status_code == 200
+
+
 def test_every_command_knows_it(site: Path, tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])}
     listed = json.loads(run([*CHANCEBOX, "games", "--json"], env=env).stdout)
@@ -68,16 +89,16 @@ def test_finding_our_own_games_looks_through_nothing_else(monkeypatch: pytest.Mo
 def test_installed_games_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def note(**wishes: str) -> metadata.EntryPoints:
-        asked.append(wishes)
-        return metadata.entry_points(**wishes)
+    def note(*, group: str) -> metadata.EntryPoints:
+        asked.append(group)
+        return metadata.entry_points(group=group)
 
     monkeypatch.setattr(games, "entry_points", note)
     for _again in range(3):
         games.names()
         with pytest.raises(UnknownGame):
             games.game("no-such-game")
-    assert asked == [{"group": "chancebox.games"}]
+    assert asked == ["chancebox.games"]
 
 
 BROKEN = [

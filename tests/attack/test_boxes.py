@@ -285,7 +285,7 @@ def edged(found: Game, luck: random.Random) -> str:
         one = [re.sub(r"cards = \d+", "cards = 1", shape) for shape in few]
         return head + "".join([one[0].replace("cards = 1", f"cards = {41 - len(one)}"), *one[1:]])
     spots = list(re.finditer(r"(?<=[= \[])(\d+)(?=[,\]\s}])", text))
-    for spot in sorted(luck.sample(spots, 3), key=lambda one: -one.start()):
+    for spot in sorted(luck.sample(spots, min(3, len(spots))), key=lambda one: -one.start()):
         number = luck.choice([0, 1, 9, 20, 36, 60, 100, 1000, 6000, 100_000])
         text = f"{text[: spot.start()]}{number}{text[spot.end() :]}"
     return text

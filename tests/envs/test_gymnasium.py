@@ -113,7 +113,7 @@ def test_many_games_are_the_games_one_by_one(room: str, seats: int) -> None:
             observation, rewards = finals[n]
             np.testing.assert_array_equal(one.observe(acting), observation)
             assert [one.rewards[agent] for agent in one.possible_agents] == rewards.tolist()
-    assert finals or room == "pig"
+    assert finals, "no game has ended"
 
 
 def test_make_vec_plays_one_seat_against_random_ones() -> None:

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from chancebox.cli import main
-from chancebox.games import names
+from chancebox.games import game, names
 from chancebox.server import entries, migration
 from chancebox.server.app import create_app
 from chancebox.server.commands import command_key
@@ -47,7 +47,7 @@ LISTEN = (
 def test_a_table_read_from_its_log_is_the_same(folder: Path, name: str) -> None:
     with TestClient(create_app(folder, limits=unlimited())) as client:
         ann, ben = Guest(client), Guest(client)
-        table = seated(ann, ben, name, *["bot"] * (name == "chance-it"))
+        table = seated(ann, ben, name, *["bot"] * max(0, game(name).seats[0] - 2))
         assert play_some(table, 24, ann, ben, seed=5) > 5
         before = [guest.get(f"tables/{table}/follow", seat=seat) for seat, guest in enumerate((ann, ben))]
     with TestClient(create_app(folder, limits=unlimited())) as client:

@@ -105,17 +105,17 @@ def file_problems(game: Game) -> Iterator[str]:
     """Name the files that are missing."""
     for name in ("rules.md", "box.toml"):
         if not (game.folder / name).exists():
-            yield _("{file} is missing.").format(file=_shown(game, game.folder / name))
+            yield _("{file} is missing.").format(file=game.shown(game.folder / name))
     for part, name in parts.FILES.items():
         if part not in parts.LEFT_OUT and game.file(part) is None:
             yield _("{file} is missing: {part}").format(
-                file=_shown(game, game.folder / f"{name}.py"), part=inspect.getdoc(part)
+                file=game.shown(game.folder / f"{name}.py"), part=inspect.getdoc(part)
             )
 
 
 def declaration_problems(game: Game) -> Iterator[str]:
     """Say what the declaration lacks."""
-    file = _shown(game, game.folder / "__init__.py")
+    file = game.shown(game.folder / "__init__.py")
     if not game.title or not game.pitch:
         yield _("{file}: say the title and the pitch.").format(file=file)
     if not game.seats or game.seats.step != 1 or not 1 <= game.seats[0] <= game.seats[-1] <= MOST_SEATS:
@@ -141,7 +141,7 @@ def part_problems(game: Game, *wanted: type[Any]) -> Iterator[str]:
             module = _module_of(game, part)
         except Exception as error:
             yield _("{file} cannot be imported: {error}").format(
-                file=_place(game, error) or _shown(game, file), error=_said(error)
+                file=_place(game, error) or game.shown(file), error=_said(error)
             )
             continue
         if module is None or module.__name__.startswith(f"{ENGINE}."):
@@ -152,19 +152,19 @@ def part_problems(game: Game, *wanted: type[Any]) -> Iterator[str]:
 
 
 def _module_of(game: Game, part: type[Any]) -> Any:
-    takers = {
-        parts.Rules: lambda: game.rules,
-        parts.Thumb: lambda: game.thumb,
-        parts.Items: lambda: game.items,
-        parts.Notation: lambda: game.notation,
-        parts.Story: lambda: game.story,
-        parts.View: lambda: game.viewer,
-        parts.BoxFile: lambda: game.boxes,
-        parts.Terminal: lambda: game.terminal,
-        parts.Study: lambda: game.study,
-        parts.Advice: lambda: game.advice,
+    words = {
+        parts.Rules: "rules",
+        parts.Thumb: "thumb",
+        parts.Items: "items",
+        parts.Notation: "notation",
+        parts.Story: "story",
+        parts.View: "viewer",
+        parts.BoxFile: "boxes",
+        parts.Terminal: "terminal",
+        parts.Study: "study",
+        parts.Advice: "advice",
     }
-    return takers[part]()
+    return getattr(game, words[part])
 
 
 def _signature_problems(game: Game, own: Any, name: str, shape: Any) -> Iterator[str]:
@@ -179,7 +179,7 @@ def _signature_problems(game: Game, own: Any, name: str, shape: Any) -> Iterator
     moved = given != wanted and sorted(given) == sorted(wanted)
     if len(given) != len(wanted) or moved:
         yield _("{file}, line {line}: {found} is called as {right}; write it so.").format(
-            file=_shown(game, Path(own.__code__.co_filename)),
+            file=game.shown(Path(own.__code__.co_filename)),
             line=own.__code__.co_firstlineno,
             found=f"{name}({', '.join(given)})",
             right=right,
@@ -189,7 +189,7 @@ def _signature_problems(game: Game, own: Any, name: str, shape: Any) -> Iterator
 def record_problems(game: Game) -> Iterator[str]:
     """Say what the records lack."""
     rules = game.rules
-    file = _shown(game, Path(inspect.getfile(rules.Position)))
+    file = game.shown(Path(inspect.getfile(rules.Position)))
     for name in ("pending", "ended", "seats"):
         field = rules.Position.fields.get(name)
         if field is None:
@@ -234,7 +234,7 @@ def _sources(game: Game) -> Iterator[Source]:
         below = file.relative_to(game.folder).with_suffix("").parts
         name = ".".join([game.package, *(one for one in below if one != "__init__")])
         module = importlib.import_module(name)
-        yield Source(_shown(game, file), module, ast.parse(file.read_text(encoding="utf-8")))
+        yield Source(game.shown(file), module, ast.parse(file.read_text(encoding="utf-8")))
 
 
 def _imports(game: Game, source: Source) -> Iterator[tuple[int, str]]:
@@ -493,7 +493,7 @@ def check_ending(game: Game, ended: int) -> None:
         assert isinstance(file, Path)
         raise BadGame(
             _("{file}: the rules ended with {ended}; Ending has {known}.").format(
-                file=_shown(game, file),
+                file=game.shown(file),
                 ended=ended,
                 known=", ".join(f"{n} {known[n]}" for n in sorted(known)),
             )
@@ -504,17 +504,12 @@ def _bad(game: Game, function: str, problem: str) -> BadGame:
     code = getattr(game.rules, function).__code__
     return BadGame(
         _("{file}, line {line}: {function}: {problem}").format(
-            file=_shown(game, Path(code.co_filename)),
+            file=game.shown(Path(code.co_filename)),
             line=code.co_firstlineno,
             function=function,
             problem=problem,
         )
     )
-
-
-def _shown(game: Game, file: Path) -> str:
-    """Write a file as its author knows it: from the game's folder on."""
-    return str(file.relative_to(game.folder.parent)) if file.is_relative_to(game.folder.parent) else str(file)
 
 
 def _place(game: Game, error: BaseException) -> str:
@@ -524,7 +519,7 @@ def _place(game: Game, error: BaseException) -> str:
         for frame in traceback.extract_tb(error.__traceback__)
         if Path(frame.filename).is_relative_to(game.folder)
     ]
-    return f"{_shown(game, Path(own[-1].filename))}, line {own[-1].lineno}" if own else ""
+    return f"{game.shown(Path(own[-1].filename))}, line {own[-1].lineno}" if own else ""
 
 
 def _said(error: BaseException) -> str:

@@ -149,17 +149,19 @@ class Game:
                     return file
         return None
 
+    def shown(self, file: Path) -> str:
+        """Write a file as the game's author knows it: from its folder on, without where that lies."""
+        above = self.folder.parent
+        return str(file.relative_to(above)) if file.is_relative_to(above) else str(file)
+
     def _part(self, part: type[Any]) -> Any:
         file = self.file(part)
         if file is None:
-            raise BadGame(
-                _("{game} has no {file}.py in {folder}.").format(
-                    game=self.name, file=parts.FILES[part], folder=self.folder
-                )
-            )
+            missing = self.shown(self.folder / f"{parts.FILES[part]}.py")
+            raise BadGame(_("{file} is missing.").format(file=missing))
         below = file.relative_to(self.folder).with_suffix("").parts
         name = ".".join([self.package, *(part for part in below if part != "__init__")])
-        return parts.require(importlib.import_module(name), part, self.name)
+        return parts.require(importlib.import_module(name), part, self.shown(file))
 
     def _rule_part(self, part: type[Any]) -> Any:
         """Take a part of the rules that may be missing: one file of a small game may be without it."""

@@ -67,7 +67,7 @@ class Thumb(Part, Protocol):
 
     NOTES: int
 
-    def decide(self, box: Any, s: Any, seat: int, notes: Row, room: Row, stream: Row) -> int: ...
+    def decide(self, box: Any, s: Any, seat: int, notes: Row, buffer: Row, stream: Row) -> int: ...
     @optional
     def weigh(self, box: Any, s: Any, seat: int, action: int, notes: Row) -> int: ...
 
@@ -169,13 +169,13 @@ def wanted(part: type[Any]) -> list[str]:
     return constants + [name for name in functions if not hasattr(vars(part)[name], "optional")]
 
 
-def require(module: Any, part: type[Any], game: str) -> Any:
-    """Return the module if it defines all that a part must; else say what is missing, and where."""
+def require(module: Any, part: type[Any], file: str) -> Any:
+    """Return the module of this file if it defines all that a part must; else say what is missing."""
     missing = [name for name in wanted(part) if not hasattr(module, name)]
     if missing:
         raise BadGame(
-            _("{game}: {file} does not define {names}.").format(
-                game=game, file=module.__file__, names=", ".join(missing)
+            _("{file} does not define {names}, which a game must have.").format(
+                file=file, names=", ".join(missing)
             )
         )
     return module

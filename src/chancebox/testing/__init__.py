@@ -11,6 +11,7 @@ or `python -m chancebox.testing my-game`.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,14 +35,14 @@ class Check(NamedTuple):
 def checks(game: Game, golden: Path | None = None) -> Iterator[Check]:
     """List all that must hold for a game; with a folder of golden files, also that it goes as they tell."""
     for one in ONCE:
-        yield Check(_named(one), lambda one=one: one(game))
+        yield Check(_named(one), partial(one, game))
     for seats in game.all_seats:
         for each in FOR_EACH_NUMBER:
-            yield Check(f"{_named(each)}, {seats} seats", lambda each=each, seats=seats: each(game, seats))
+            yield Check(f"{_named(each)}, {seats} seats", partial(each, game, seats))
         if golden:
             yield Check(
                 f"golden playthroughs are the same, {seats} seats",
-                lambda seats=seats: playthroughs.golden_playthroughs_are_the_same(golden, game, seats),
+                partial(playthroughs.golden_playthroughs_are_the_same, golden, game, seats),
             )
 
 

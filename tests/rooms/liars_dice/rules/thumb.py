@@ -31,10 +31,10 @@ def margin(s: Position, seat: int, bid: int) -> int:
     return FACES * (own - bid_count(bid)) + others * of_six
 
 
-def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
-    n = choices(box, s, seat, room)
+def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
+    n = choices(box, s, seat, buffer)
     best = 0
     for i in range(1, n):
-        if weigh(box, s, seat, room[i], notes) > weigh(box, s, seat, room[best], notes):
+        if weigh(box, s, seat, buffer[i], notes) > weigh(box, s, seat, buffer[best], notes):
             best = i
-    return room[best]
+    return buffer[best]
