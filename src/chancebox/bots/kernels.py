@@ -14,7 +14,7 @@ from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, play, standing
 from chancebox.engine.records import Boxes, Row, States
 from chancebox.engine.streams import LENGTH, begin, below, word
-from chancebox.engine.thumb import decide, weigh
+from chancebox.engine.thumb import decide, rate
 from chancebox.engine.winners import WHOLE, share_win
 
 FEW = 8
@@ -31,7 +31,7 @@ def enter_decide(boxes: Boxes, states: States, seat: int, notes: Row, buffer: Ro
 def enter_rate(boxes: Boxes, states: States, seat: int, actions: Row, notes: Row, out: Row) -> None:
     """Return how good actions look at first sight."""
     for i in range(len(actions)):
-        out[i] = weigh(boxes[0], states[0], seat, actions[i], notes)
+        out[i] = rate(boxes[0], states[0], seat, actions[i], notes)
 
 
 def try_out(

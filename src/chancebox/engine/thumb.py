@@ -19,7 +19,7 @@ NOTES = 1
 """How many numbers it likes to note down; the row keeps them for one box, and is zeros at first."""
 
 
-def weigh(box: Any, s: Any, seat: int, action: int, notes: Row) -> int:
+def rate(box: Any, s: Any, seat: int, action: int, notes: Row) -> int:
     """Return how good an action looks at first sight; a search looks closer at the best ones only."""
     return 0
 

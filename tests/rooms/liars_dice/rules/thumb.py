@@ -16,7 +16,7 @@ from rooms.liars_dice.rules.records import (
 NOTES = 1
 
 
-def weigh(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
+def rate(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
     """Return how far the dice that are to be expected exceed what is claimed, in sixths of a die."""
     if action == CHALLENGE:
         return -margin(s, seat, s.bid)
@@ -35,6 +35,6 @@ def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Ro
     n = choices(box, s, seat, buffer)
     best = 0
     for i in range(1, n):
-        if weigh(box, s, seat, buffer[i], notes) > weigh(box, s, seat, buffer[best], notes):
+        if rate(box, s, seat, buffer[i], notes) > rate(box, s, seat, buffer[best], notes):
             best = i
     return buffer[best]

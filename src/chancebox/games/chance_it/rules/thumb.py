@@ -35,7 +35,7 @@ SAFE = 4
 """With no more hearts than this one does not bind oneself for the next round."""
 
 
-def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
+def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
     if s.step == GUIDE:
         return choose_guide(box, s, seat, stream)
     if s.step == SERVE:
@@ -43,7 +43,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
     use = best_use(box, s, seat) if s.may_use else PASS
     if use != PASS or not may_trade(s):
         return use
-    return best_in_market(box, s, seat, list_actions(box, s, room), room)
+    return best_in_market(box, s, seat, list_actions(box, s, buffer), buffer)
 
 
 def choose_guide(box: Box, s: Position, seat: int, stream: Row) -> int:
@@ -102,13 +102,13 @@ def best_use(box: Box, s: Position, seat: int) -> int:
     return best
 
 
-def best_in_market(box: Box, s: Position, seat: int, n: int, room: Row) -> int:
+def best_in_market(box: Box, s: Position, seat: int, n: int, buffer: Row) -> int:
     """Buy the card that is worth most beyond its price; else discard what others would like."""
-    best = room[n - 1]
+    best = buffer[n - 1]
     most = 0
     dearest = -1000
     for i in range(n):
-        action = room[i]
+        action = buffer[i]
         if BUY <= action < DISCARD:
             worth = card_worth(box, s, seat, action - BUY) - COIN * box.cards[action - BUY].price
             if worth > most:

@@ -27,7 +27,7 @@ USUAL_STAKE = 3
 """Dice that somebody who is still to come will probably play."""
 
 
-def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
+def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
     learn(box, notes, s.warning, USUAL_STAKE)
     if s.step == STAKE:
         return best_stake(box, s, seat, notes)

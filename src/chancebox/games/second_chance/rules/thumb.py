@@ -21,22 +21,22 @@ NOT_LAST = ALL_BITS ^ EACH_ROW << SIZE - 1
 EDGE, LOST, AREA = 2, 3, -1
 
 
-def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
-    n = choices(box, s, seat, room)
+def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
+    n = choices(box, s, seat, buffer)
     grid = s.grids[grid_of(s, seat)]
     upper = join(grid, 0, WINDOW)
     lower = join(grid, WINDOW, SIZE)
     best = 0
-    least = badness(box, s, seat, room[0], upper, lower)
+    least = badness(box, s, seat, buffer[0], upper, lower)
     for i in range(1, n):
-        bad = badness(box, s, seat, room[i], upper, lower)
+        bad = badness(box, s, seat, buffer[i], upper, lower)
         if bad < least:
             least = bad
             best = i
-    return room[best]
+    return buffer[best]
 
 
-def weigh(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
+def rate(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
     grid = s.grids[grid_of(s, seat)]
     return -badness(box, s, seat, action, join(grid, 0, WINDOW), join(grid, WINDOW, SIZE))
 

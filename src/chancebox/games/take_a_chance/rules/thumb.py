@@ -50,7 +50,7 @@ PLACE = 100
 """A worth times this, plus an action: so one number tells both."""
 
 
-def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
+def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
     if s.step == TURN:
         return best_turn(box, s, seat, notes)
     if s.step == AGAIN:
@@ -70,7 +70,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
     return ADD_ONE if s.step == ADD_DIE else ROLL_ANYWAY
 
 
-def weigh(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
+def rate(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
     if s.step == AGAIN:
         return again_worth(box, s, seat, notes, action % WITH_CHARM) - (action >= WITH_CHARM)
     if s.step == OPENING or s.step == BIDDING:

@@ -60,19 +60,19 @@ FAR = 9
 NOTHING = KINDS
 
 
-def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row) -> int:
+def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
     if s.step == TURN:
         return take_turn(box, s, seat)
-    n = choices(box, s, seat, room)
+    n = choices(box, s, seat, buffer)
     if s.step == SCORE:
-        return room[n - 1]  # the proposal, or enough
+        return buffer[n - 1]  # the proposal, or enough
     if s.step == DISCARD:
         return KEEP
     if s.step == ANNOUNCE:
-        return most_tasks(room, n)
+        return most_tasks(buffer, n)
     if s.step == TARGET:
-        return best_target(box, s, seat, room, n, stream)
-    return room[n - 1]
+        return best_target(box, s, seat, buffer, n, stream)
+    return buffer[n - 1]
 
 
 def take_turn(box: Box, s: Position, seat: int) -> int:
@@ -277,21 +277,21 @@ def best_turned(box: Box, player: Player, tray: int, kind: int, colour: int) -> 
     return best
 
 
-def best_target(box: Box, s: Position, seat: int, room: Row, n: int, stream: Row) -> int:
+def best_target(box: Box, s: Position, seat: int, buffer: Row, n: int, stream: Row) -> int:
     action = action_in_play(box, s)
     if action.kind == SET or action.kind == SHIFT or action.kind == SWAP:
         return best_turned(box, s.players[seat], in_tray(s.tray), action.kind, action.colour) % TARGETS
     if action.kind == REROLL_SOME:
-        return room[0]  # dice as long as there are, then enough
-    return room[below(stream, n)]
+        return buffer[0]  # dice as long as there are, then enough
+    return buffer[below(stream, n)]
 
 
-def most_tasks(room: Row, n: int) -> int:
+def most_tasks(buffer: Row, n: int) -> int:
     """Fill the hand with tasks but for one action, if there is a choice."""
-    best = room[0]
+    best = buffer[0]
     for i in range(n):
-        tasks = room[i] // (HAND + 1)
-        actions = room[i] % (HAND + 1)
+        tasks = buffer[i] // (HAND + 1)
+        actions = buffer[i] % (HAND + 1)
         if tasks + actions == HAND and actions <= 1:
-            best = room[i]
+            best = buffer[i]
     return best
