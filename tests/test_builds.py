@@ -239,3 +239,16 @@ def test_threads_that_ask_at_once_get_their_own_choices() -> None:
     box, s = load_box(PIG), np.zeros(1, PIG.rules.Position.dtype)
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(lambda seat: build.choices(box, s, seat), (0, 1))) == [[0], [1]]
+
+
+def test_what_is_called_built_is_built_for_this_very_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """numba compiles again for a file of another age; a bot that counts on built code would wait for that."""
+    file = tmp_path / "kernels_elsewhere.py"
+    file.write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = builds._place(file.stem)
+    os.utime(file, (1, 1))
+    builds._place.cache_clear()
+    assert builds._place(file.stem) != before

@@ -5,15 +5,17 @@ import os
 import pty
 import select
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 import chancebox as cb
 from chancebox.bots import Question, bot, question
 from chancebox.bots.reasons import Reasons, think
-from children import CHANCEBOX, LIMIT, child
+from children import CHANCEBOX, LIMIT, child, wait_until
 from test_cli import process, run
 
 
@@ -217,6 +219,7 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(tmp_path: Path, key: bytes) -> None:
     try:
         with child(command, stdin=slave, stdout=slave, stderr=slave, env=env) as process:
             shown = _read_until(master, b"Player A\x1b[0m > ")
+            wait_until(lambda: _sleeps(process.pid), "a program that waits for keys")
             if key == b"\x03":
                 os.killpg(process.pid, signal.SIGINT)
             else:
@@ -228,6 +231,15 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(tmp_path: Path, key: bytes) -> None:
         os.close(master)
     assert b"Traceback" not in shown
     assert cb.load(saved(tmp_path)).to_act == (0,)
+
+
+def _sleeps(pid: int) -> bool:
+    """Return whether a process waits: a signal just before it begins to would not wake it."""
+    looks = 5
+    while looks and psutil.Process(pid).status() == psutil.STATUS_SLEEPING:
+        time.sleep(0.02)
+        looks -= 1
+    return not looks
 
 
 def _read_until(descriptor: int, wanted: bytes) -> bytes:

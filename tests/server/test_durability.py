@@ -38,7 +38,7 @@ from server.processes import Server
 KILLS = 20 if os.environ.get("CI") else 6
 LISTEN = (
     "GET /t/{table}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: Z29vZCBldmVuaW5nLCBh\r\n\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: Z29vZCBldmVuaW5nLCBobw==\r\n\r\n"
 )
 """How a browser asks for live updates."""
 

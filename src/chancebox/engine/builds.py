@@ -213,7 +213,8 @@ class Compiled:
 
     def _folder(self, module_name: str) -> Path:
         kind = f"{self._game.name}-{self.name}"
-        return cache_folder() / "compiled" / kind / stamp(module_name, *self._shapes.values())
+        made_of = stamp(module_name, *self._shapes.values())
+        return cache_folder() / "compiled" / kind / f"{made_of}-{_place(module_name)}"
 
     def _entrance(self, function: FunctionType, folder: Path) -> Any:
         """Compile a function that is called from Python."""
@@ -365,6 +366,20 @@ def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
                 waiting.append(node.module)
                 waiting += [f"{node.module}.{alias.name}" for alias in node.names]
     return {name for name in found if _source(name)}
+
+
+@cache
+def _place(module_name: str) -> str:
+    """
+    Hash where a module lies and how old it is.
+
+    numba itself takes code from its cache only for the same file of the same age. Without this, a
+    folder would be called built that numba builds again.
+    """
+    spec = importlib.util.find_spec(module_name)
+    path = Path(str(spec.origin)) if spec else Path()
+    age = path.stat()
+    return hashlib.sha256(repr((str(path), age.st_mtime_ns, age.st_size)).encode()).hexdigest()[:8]
 
 
 @cache
