@@ -90,7 +90,7 @@ def turned(*script: str, **arranged: Any) -> Match:
 
 
 def has_ended(match: Match) -> bool:
-    """Ask whether A's turn is over."""
+    """Return whether A's turn is over."""
     return match.to_act == (B,)
 
 
@@ -131,7 +131,7 @@ def falling(match: Match) -> int:
 
 
 def due(match: Match) -> set[str]:
-    """Tell what chance may bring."""
+    """Return what chance may bring."""
     assert match.to_act == (CHANCE,)
     return {str(outcome) for outcome, _share in match.outcomes()}
 

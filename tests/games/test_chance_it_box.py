@@ -189,7 +189,8 @@ def test_the_log_tells_who_is_gone_and_why_it_ended() -> None:
     play_round(match, "3 4 4 4 4", "in in out")
     match.play(A, "use D3a")
     assert match.log()[-1] == (
-        "Die 3: A ✗ with D3a. Eliminated, without hearts: A, B."
+        "Die 3: A −1♥ +1¢ with D3a; B −2♥."
+        " A is eliminated: the 3 took the last heart. B is eliminated: the 3 took the last heart."
         " The game is over: one player alone has hearts left."
     )
     assert match.moves(CHANCE) == []

@@ -531,3 +531,17 @@ def test_the_top_of_the_discards_is_one_of_them(seed: int) -> None:
         s = position(match.fork(n))
         assert bool(s.discarded) == bool(s.discards)
         assert not s.discards or s.discards >> (s.discarded - 1) & 1
+        assert not s.used & s.market, "who buys a card may use it"
+
+
+@clause("CI-35")
+@pytest.mark.parametrize("seed", range(6))
+def test_only_who_owns_a_card_or_was_eliminated_with_it_has_used_it(seed: int) -> None:
+    match = random_match(GAME, 4, seed)
+    left = 0
+    for n in range(len(match.events)):
+        before, s = position(match.fork(n)), position(match.fork(n + 1))
+        left = 0 if s.round != before.round else left
+        for seat in range(4):
+            left |= before.players[seat].cards if before.living & ~s.living & 1 << seat else 0
+        assert not s.used & (s.discards | s.pile) & ~left

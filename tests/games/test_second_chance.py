@@ -1,78 +1,27 @@
 """Second Chance, clause by clause: the rules at the table."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import THINKING, Ask, Scripted, stream
+from chancebox.engine.chance import THINKING, Ask, stream
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction
 from chancebox.engine.match import Match
-from chancebox.engine.records import blank, plain
-from chancebox.games import game
-from chancebox.games.second_chance.rules import drawing, records
-from chancebox.games.second_chance.rules.drawing import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
-from chancebox.games.second_chance.text import notation
+from chancebox.engine.records import plain
+from chancebox.games.second_chance.pens import pen
+from chancebox.games.second_chance.rules import actions, records
+from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
+from chancebox.games.second_chance.text import placements
 from clauses import clause
+from games.second_chance_table import BOX, GAME, NUMBERS, STARTS, begin, squares, table
 from helpers import random_match
 
-GAME = game("second-chance")
-BOX = load_box(GAME)
-NUMBERS = {card.id: number for number, card in enumerate(BOX.data.shape, start=1)}
-STARTS = {card.id: number for number, card in enumerate(BOX.data.start, start=records.FIRST_START)}
 
-
-def squares(text: str) -> set[int]:
-    """Read `a1 b1` as numbers of squares."""
-    return {SIZE * (int(word[1]) - 1) + "abcdefghi".index(word[0]) for word in text.split()}
-
-
-def table(
-    *empty: str,
-    cards: Iterable[str],
-    deck: Mapping[str, int] | None = None,
-    out: Sequence[int] = (),
-    round: int = 5,
-    game: int = 0,
-) -> Match:
-    """
-    Sit down just before a round, with grids that are full except for some squares.
-
-    `cards` come up from then on, `deck` is what is left face down, `out` tells who is eliminated
-    already, as the first, in the round before. With one seat, `empty` are the grids of its games.
-    """
-    memory = blank(GAME.rules.Position.dtype)
-    s = plain(memory)
-    s.seats = 1 if game or len(empty) == 1 else len(empty)
-    s.game = game
-    s.round = round
-    s.step = records.REVEAL
-    s.pending = 1 << CHANCE
-    for i, text in enumerate(empty):
-        drawing.clear(s.grids[i])
-        s.grids[i].start = records.FIRST_START + i
-        for square in set(range(SQUARES)) - squares(text):
-            drawing.fill(s.grids[i], square, START)
-    for seat in out:
-        s.grids[seat].out = s.first_out = round - 1
-    for shape, number in NUMBERS.items():
-        s.left[number] = BOX.data.shape[number - 1].cards if deck is None else deck.get(shape, 0)
-    s.deck = sum(s.left)
-    names = ["Enola", "Felix", "Maeyva", "Bea", "Cleo", "Dora"][: s.seats]
-    return Match(GAME, s.seats, dealer=Scripted(f"card {id}" for id in cards), position=memory, names=names)
-
-
-def begin(seats: int, starts: str, cards: str = "") -> Match:
-    """Begin a game with these start shapes and shape cards."""
-    script = [f"start {id}" for id in starts.split()] + [f"card {id}" for id in cards.split()]
-    return Match(GAME, seats, dealer=Scripted(script))
-
-
-def grid(match: Match, seat: int) -> drawing.Grid:
-    found: drawing.Grid = plain(match.position()).grids[seat]
+def grid(match: Match, seat: int) -> records.Grid:
+    found: records.Grid = plain(match.position()).grids[seat]
     return found
 
 
@@ -104,7 +53,7 @@ def fillings(match: Match, seat: int) -> list[frozenset[int]]:
     """List what squares each choice of a seat would fill."""
     found = []
     for action in match.choices(seat):
-        covered = notation.covered(match.box, plain(match.position()), seat, action)
+        covered = placements.covered(match.box, plain(match.position()), seat, action)
         found.append(frozenset(SIZE * row + column for row, column in covered))
     return found
 
@@ -226,7 +175,7 @@ def test_all_draw_at_the_same_time_and_the_order_changes_nothing() -> None:
 @clause("SC-12", "SC-X2")
 def test_a_shape_without_symmetry_is_drawn_in_eight_ways() -> None:
     match = table("a1 b1 c1 a2 b2 c2 a3 b3 c3", cards=["P14", "P05"])
-    ways = {records.way_of(action) for action in match.choices(0)}
+    ways = {actions.way_of(action) for action in match.choices(0)}
     assert len(ways) == 8
     assert len(match.choices(0)) == 8 * 2, "each way fits twice into three by three"
 
@@ -272,7 +221,7 @@ def test_every_placement_is_found_and_no_other() -> None:
             for card in (0, 1) if s.cards[0] != s.cards[1] else (0,):
                 shape = BOX.data.shape[s.cards[card] - 1]
                 expected |= {(card, one) for one in brute_force(shape.squares, free)}
-            cards = [action // records.PER_CARD for action in moment.choices(seat)]
+            cards = [action // actions.PER_CARD for action in moment.choices(seat)]
             found = list(zip(cards, fillings(moment, seat), strict=True))
             assert len(found) == len(set(found))
             assert set(found) == expected
@@ -666,12 +615,11 @@ def test_a_second_chance_is_drawn_in_the_colour_of_its_round() -> None:
     match.play(0, "P02 @ a1")
     assert filled(match, 0, 5) == squares("a1 b1")
     assert filled(match, 1, 5) == squares("a1 b1 c1")
-    assert match.view()["players"][0]["pens"][0][0] == GAME.viewer.pen(2, 0, 5)
+    assert match.view()["players"][0]["pens"][0][0] == pen(2, 0, 5)
 
 
 @clause("SC-41")
 def test_pens_go_to_the_left_after_each_round() -> None:
-    pen = GAME.viewer.pen
     for seats in range(2, 7):
         for number in range(20):
             held = [pen(seats, seat, number) for seat in range(seats)]

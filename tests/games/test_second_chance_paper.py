@@ -130,15 +130,15 @@ def test_shapes_of_any_height_are_found_down_to_the_last_row() -> None:
             ),
             bar,
         )
-        for top in range(drawing.SIZE - n + 1):
-            for column in range(drawing.SIZE):
-                grid = plain(blank(drawing.Grid.dtype))
+        for top in range(records.SIZE - n + 1):
+            for column in range(records.SIZE):
+                grid = plain(blank(records.Grid.dtype))
                 for row in range(top, top + n):
                     grid.free[row] = 1 << column
                 out = [0] * 100
                 assert drawing.fits(bar, grid)
                 assert drawing.list_placements(bar, grid, 0, out, 0) == 1
-                assert out[0] % drawing.SQUARES == 9 * top + column
+                assert out[0] % records.SQUARES == 9 * top + column
                 grid.free[top + n // 2] = 0
                 assert not drawing.fits(bar, grid)
 
@@ -319,7 +319,7 @@ def test_squares_where_a_way_fits_are_those_that_can_be_played() -> None:
     if " " not in name:
         name += " r0"
     text = shown(GAME.terminal.preview(match.box, plain(match.position(0)), 0, name))
-    same = [a for a in match.choices(0) if a // drawing.SQUARES == match.choices(0)[0] // drawing.SQUARES]
+    same = [a for a in match.choices(0) if a // records.SQUARES == match.choices(0)[0] // records.SQUARES]
     grid = "\n".join(line for line in text.splitlines() if line[:1].isdigit())
     assert grid.count("+") == len(same)
 
@@ -351,13 +351,13 @@ def test_a_grid_is_told_by_shapes_as_well_as_by_squares() -> None:
     for player in match.view()["players"]:
         told: dict[tuple[int, int], tuple[int, int]] = {}
         for shape in player["shapes"]:
-            ink = {"start": drawing.START, "one": drawing.ONE}.get(shape["kind"], shape["round"])
+            ink = {"start": records.START, "one": records.ONE}.get(shape["kind"], shape["round"])
             for row, column in shapes.squares(shape["squares"]):
                 square = shape["row"] + row, shape["column"] + column
                 assert square not in told
                 told[square] = ink, shape["pen"]
-        for row, column in itertools.product(range(drawing.SIZE), repeat=2):
-            ink, pen = told.get((row, column), (drawing.EMPTY, None))
+        for row, column in itertools.product(range(records.SIZE), repeat=2):
+            ink, pen = told.get((row, column), (records.EMPTY, None))
             assert (player["drawn"][row][column], player["pens"][row][column]) == (ink, pen)
 
 

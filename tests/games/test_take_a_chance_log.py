@@ -8,7 +8,7 @@ from rich.console import Console
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
-from chancebox.games.take_a_chance.view import KEEPS
+from chancebox.games.take_a_chance.text.names import KEEPS
 from chancebox.web import render
 from clauses import clause
 from games.take_a_chance_table import BOX, GAME, A, B, altered, cash, falling, has_ended, owns, sit, turned

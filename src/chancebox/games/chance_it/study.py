@@ -3,7 +3,7 @@
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark
 from chancebox.games.chance_it.rules.records import GUIDE, SERVE, TURN
-from chancebox.games.chance_it.text.notation import card_text, when_text
+from chancebox.games.chance_it.text.names import card_text, when_text
 
 DECISIONS = {
     GUIDE: mark("whether to go in"),

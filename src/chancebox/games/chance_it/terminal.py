@@ -12,7 +12,7 @@ from rich.text import Text
 
 from chancebox.engine.game import seat_text
 from chancebox.engine.texts import _, n_
-from chancebox.games.chance_it.text.notation import COIN, HEART, STAR
+from chancebox.games.chance_it.text.names import COIN, HEART, STAR
 
 ACCENT = "bold red"
 MARKET_WIDTH = 44
@@ -36,7 +36,7 @@ def _panel(content: RenderableType, title: str, width: int | None = None) -> Ren
 
 
 def _actions(view: dict[str, Any]) -> RenderableType:
-    """The action board with the dice lying at its rows; a tick stands behind those that are done."""
+    """Draw the action board with the dice lying at its rows; a tick stands behind those that are done."""
     table = Table.grid(padding=(0, 1, 0, 0))
     for number, row in enumerate(view["rows"], start=1):
         now = number == view["action"]
@@ -57,7 +57,7 @@ def _dice(row: dict[str, Any], now: bool) -> Text:
 
 
 def _sheet(view: dict[str, Any]) -> RenderableType:
-    """The stakes sheet; the numbers that count in this round are marked once all cards are revealed."""
+    """Draw the stakes sheet; the numbers that count in this round are marked once all cards are revealed."""
     sheet = view["sheet"]
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for title in ("", "OUT", "IN"):
@@ -107,7 +107,7 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
 
 
 def _guide(view: dict[str, Any], player: dict[str, Any]) -> Text:
-    """The guide card of this round, and below it the IN that lies ready for the next one."""
+    """Write the guide card of this round, and below it the IN that lies ready for the next one."""
     if not player["alive"]:
         return Text(_("eliminated"), "dim")
     name, style = GUIDES.get(player["guide"], ("…" if player["asked"] else "–", "dim"))
@@ -118,7 +118,7 @@ def _guide(view: dict[str, Any], player: dict[str, Any]) -> Text:
 
 
 def _tableau(player: dict[str, Any]) -> Text:
-    """The cards in front of a player; those that can be used now are lifted."""
+    """Write the cards in front of a player; those that can be used now are lifted."""
     text = Text()
     for n, card in enumerate(player["cards"]):
         lifted = card["usable"] and player["serves"] is None

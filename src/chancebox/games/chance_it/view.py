@@ -4,6 +4,7 @@ from typing import Any
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import remembered
+from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.market import may_trade
 from chancebox.games.chance_it.rules.records import (
     CARDS,
@@ -18,27 +19,27 @@ from chancebox.games.chance_it.rules.records import (
     Player,
     Position,
     is_in,
-    usable,
 )
-from chancebox.games.chance_it.text import notation
+from chancebox.games.chance_it.rules.rounds import roller
+from chancebox.games.chance_it.text.names import GUIDES, card_text, row_name, row_text, when_text
 
 STEPS = ("first", "market", "roll", "guide", "", "serve", "reroll", "turn", "", "over")
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
-    """Tell the table as plain data (CI-05)."""
+    """Return the table as plain data (CI-05)."""
     acting = s.step in (SERVE, TURN)
     return {
         "step": STEPS[s.step],
         "round": s.round,
         "first": s.first if s.step != FIRST_PLAYER else None,
-        "roller": notation.roller(s) if s.living and s.step != FIRST_PLAYER else None,
+        "roller": roller(s) if s.living and s.step != FIRST_PLAYER else None,
         "rows": [_row(box, s, row) for row in range(1, CHANCE_IT_ACTION + 1)],
         "action": s.action if acting else None,
         "player": s.player if s.player != NOBODY and not s.ended else None,
         "market_actions": s.owed if s.step == TURN and may_trade(s) else 0,
         "sheet": _sheet(box, s),
-        "market": [{**_printed_card(box, card), "used": False} for card in _cards(s.market)],
+        "market": [_card(box, s, card) for card in _cards(s.market)],
         "pile": len(_cards(s.pile)),
         "discards": [box.data.card[card].id for card in _discards(s)],
         "goal": box.data.goal.stars,
@@ -47,7 +48,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
 
 
 def _row(box: Box, s: Position, row: int) -> dict[str, Any]:
-    """A row of the action board: the dice that lie there, and how many of them are done."""
+    """Return a row of the action board: the dice that lie there, and how many of them are done."""
     dice = s.dice[row] if row < CHANCE_IT_ACTION else 0
     return {**_printed_row(box, row), "dice": dice, "done": _done(s, row)}
 
@@ -56,8 +57,8 @@ def _row(box: Box, s: Position, row: int) -> dict[str, Any]:
 def _printed_row(box: Box, row: int) -> dict[str, Any]:
     gains = box.fields.board[row]
     return {
-        "name": notation.row_name(row),
-        "text": notation.row_text(box, row),
+        "name": row_name(row),
+        "text": row_text(box, row),
         "gains": {"hearts": int(gains.hearts), "coins": int(gains.coins), "stars": int(gains.stars)},
     }
 
@@ -69,7 +70,7 @@ def _done(s: Position, row: int) -> int:
 
 
 def _sheet(box: Box, s: Position) -> dict[str, Any]:
-    """The stakes sheet in force; `outs` and `ins` are counted once the guide cards are revealed."""
+    """Return the stakes sheet in force; `outs` and `ins` are counted once the guide cards are revealed."""
     sheet = box.data.sheet[s.sheet - 2]
     revealed = s.action > 0
     outs = sum(s.players[seat].guide == OUT for seat in range(s.seats)) if revealed else None
@@ -95,7 +96,7 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
         "stars": player.stars,
         "alive": is_in(s.living, seat),
         "asked": asked,
-        "guide": "hidden" if player.guide == HIDDEN else notation.GUIDES[player.guide] or None,
+        "guide": "hidden" if player.guide == HIDDEN else GUIDES[player.guide] or None,
         "forced": is_in(s.forced, seat),
         "plays": is_in(s.playing, seat),
         "serves": _served(box, player.served),
@@ -124,9 +125,9 @@ def _printed_card(box: Box, card: int) -> dict[str, Any]:
     return {
         "id": shown.id,
         "when": shown.when,
-        "when_text": notation.when_text(shown.when),
+        "when_text": when_text(shown.when),
         "price": shown.price,
-        "text": notation.card_text(shown),
+        "text": card_text(shown),
         "gains": {"hearts": shown.hearts, "coins": shown.coins, "stars": shown.stars},
         "attack": shown.attack,
         "again": shown.again,
@@ -134,7 +135,7 @@ def _printed_card(box: Box, card: int) -> dict[str, Any]:
 
 
 def _discards(s: Position) -> list[int]:
-    """The discard pile; on top, and last in the list, its newest card."""
+    """Return the discard pile; on top, and last in the list, its newest card."""
     return sorted(_cards(s.discards), key=lambda card: card == s.discarded - 1)
 
 

@@ -8,7 +8,8 @@ import msgspec
 from chancebox.engine.boxes import Entry, Problem, ShortName
 from chancebox.engine.texts import _
 from chancebox.games.second_chance import shapes
-from chancebox.games.second_chance.rules import drawing, records
+from chancebox.games.second_chance.rules import records
+from chancebox.games.second_chance.rules.drawing import WINDOW
 
 Lines = Annotated[
     tuple[Annotated[str, msgspec.Meta(pattern=r"^[#.]+$")], ...], msgspec.Meta(min_length=1, max_length=8)
@@ -115,8 +116,8 @@ def _wrong(card: Card, least: int, most: int) -> str:
         return _("it has {found} squares; there must be {wanted}").format(found=found, wanted=wanted)
     if any("#" not in line for line in (rows[0], rows[-1], *(column for column in shapes.turn(rows)))):
         return _("the first and last row and every column need a square; leave empty ones out")
-    if max(len(rows), len(rows[0])) > drawing.WINDOW:
-        return _("it is longer than {most} squares").format(most=drawing.WINDOW)
+    if max(len(rows), len(rows[0])) > WINDOW:
+        return _("it is longer than {most} squares").format(most=WINDOW)
     if not shapes.is_connected(rows):
         return _("its squares must hang together by their sides")
     return ""
@@ -137,7 +138,7 @@ def pack(data: File, box: records.Box) -> None:
         box.shapes[number].cards = 1
 
 
-def _pack_shape(card: Card, packed: drawing.Shape) -> None:
+def _pack_shape(card: Card, packed: records.Shape) -> None:
     ways = shapes.ways(card.squares)
     packed.squares = len(shapes.squares(card.squares))
     packed.ways = len(ways)
@@ -146,4 +147,4 @@ def _pack_shape(card: Card, packed: drawing.Shape) -> None:
         way.width = len(turned[0])
         way.first = turned[0].index(shapes.FILLED)
         for i, (row, column) in enumerate(shapes.squares(turned)):
-            way.steps[i] = drawing.SIZE * row + column
+            way.steps[i] = records.SIZE * row + column

@@ -55,7 +55,7 @@ def squares(picture: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def is_connected(picture: Sequence[str]) -> bool:
-    """Ask whether the squares hang together by their sides."""
+    """Return whether the squares hang together by their sides."""
     left = set(squares(picture))
     waiting = [min(left)] if left else []
     while waiting:

@@ -3,7 +3,7 @@
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark
 from chancebox.games.second_chance.rules.records import DRAW, DRAW_START, FIRST_START, SECOND
-from chancebox.games.second_chance.text.notation import shape_words
+from chancebox.games.second_chance.text.names import shape_words
 
 DECISIONS = {
     DRAW_START: mark("where the start shape lies"),

@@ -6,18 +6,27 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import mark, remembered
 from chancebox.games.second_chance import rules, shapes
+from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import records
-from chancebox.games.second_chance.rules.drawing import EMPTY, MOST_WAYS, ONE, SIZE, SQUARES, START, Grid
-from chancebox.games.second_chance.rules.records import PER_CARD, WRITE_ONE, Position
-from chancebox.games.second_chance.text import notation
+from chancebox.games.second_chance.rules.actions import PER_CARD, WRITE_ONE
+from chancebox.games.second_chance.rules.records import (
+    EMPTY,
+    MOST_WAYS,
+    ONE,
+    SIZE,
+    SQUARES,
+    START,
+    Grid,
+    Position,
+)
+from chancebox.games.second_chance.text import names, placements
 
 STEPS = ("deal start", "draw start", "reveal", "reveal", "draw", "second chance", "second chance")
 KINDS = {START: "start", ONE: "one"}
-PENS = records.SEATS
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
-    """Tell the table as plain data; what is drawn at the same time is not in the record yet (SC-R14)."""
+    """Return the table as plain data; what is drawn at the same time is not in the record yet (SC-R14)."""
     solo = s.seats == 1
     return {
         "step": "over" if s.ended else STEPS[s.step],
@@ -34,21 +43,9 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     }
 
 
-def pen(seats: int, seat: int, round: int) -> int:
-    """
-    Tell the colour with which a seat draws in a round; round 0 is that of the start shapes.
-
-    Everybody begins with the own colour, and pens go to the left after each round; a single player
-    takes another one each time (SC-41).
-    """
-    if seats == 1:
-        return round % PENS
-    return (seat - max(round - 1, 0)) % seats
-
-
 def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
     """
-    Tell what the viewer may draw now, and row by row the squares at which each way fits.
+    List what the viewer may draw now, and row by row the squares at which each way fits.
 
     The 1 is offered like a shape of a single square. A card that fits nowhere is listed, too.
     """
@@ -56,7 +53,7 @@ def _offers(box: Box, s: Position, viewer: int) -> list[dict[str, Any]]:
     fits: dict[int, list[str]] = {}
     for action in out[: rules.choices(box.fields, s, viewer, out)]:
         fits.setdefault(action // SQUARES, ["."] * SQUARES)[action % SQUARES] = shapes.FILLED
-    offered = {number: _card(box, shape) for number, shape in notation.offered(s, viewer).items()}
+    offered = {number: _card(box, shape) for number, shape in placements.offered(s, viewer).items()}
     if not offered:
         square = {"name": "", "squares": [shapes.FILLED]}
         offered[WRITE_ONE // PER_CARD] = {"id": "1", "name": mark("the 1"), "ways": [square]}
@@ -97,7 +94,7 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
 
 @remembered
 def _grid(record: bytes, seats: int, seat: int) -> dict[str, Any]:
-    """Tell a grid square by square, in which round and with which pen it was drawn; then by shapes."""
+    """Return a grid square by square, in which round and with which pen it was drawn; then by shapes."""
     grid: Grid = of_bytes(Grid, record)
     inks = list(grid.drawn)
     rounds = {ink: {START: 0, ONE: grid.out}.get(ink, ink) for ink in inks if ink != EMPTY}
@@ -127,8 +124,8 @@ def _drawn(rows: list[list[int]], ink: int) -> dict[str, Any]:
 
 @remembered
 def _card(box: Box, shape: int) -> dict[str, Any]:
-    """Tell a card, and all ways in which its shape can be drawn (SC-12)."""
-    card = notation.card(box, shape)
+    """Return a card, and all ways in which its shape can be drawn (SC-12)."""
+    card = names.card(box, shape)
     named = zip(shapes.way_names(card.squares), shapes.ways(card.squares), strict=True)
     ways = [{"name": name, "squares": list(way)} for name, way in named]
     return {"id": card.id, "name": card.name, "squares": list(card.squares), "ways": ways}
@@ -136,7 +133,7 @@ def _card(box: Box, shape: int) -> dict[str, Any]:
 
 @remembered
 def _overview(box: Box, left: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Show all shapes and their numbers (SC-04); which have come up, all have seen."""
+    """List all shapes and their numbers (SC-04); which have come up, all have seen."""
     return [
         {
             "id": card.id,

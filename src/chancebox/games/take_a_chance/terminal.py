@@ -123,7 +123,7 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
 
 
 def _worth_rolling(player: dict[str, Any]) -> Text:
-    """Tell what the viewer's own cards pay, and with how many dice."""
+    """Write what the viewer's own cards pay, and with how many dice."""
     pays = " · ".join(f"{pay['name']} {dollars(pay['amount'])}" for pay in player["pays"])
     text = n_("With {n} die your cards pay: {pays}", "With {n} dice your cards pay: {pays}", player["dice"])
     return Text("\n" + text.format(n=player["dice"], pays=pays))

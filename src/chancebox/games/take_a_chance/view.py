@@ -44,11 +44,10 @@ STEPS = (
     "next", "first", "purple", "refill", "turn", "ticket", "half", "purchase",
     "opening", "bidding", "consolation", "add", "throw", "charm", "again", "take",
 )  # fmt: skip
-KEEPS = ("spare-die", "extra-throw", "buy-and-roll", "discount")
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
-    """Tell the table as plain data; only the viewer's own stack is face up (TC-03)."""
+    """Return the table as plain data; only the viewer's own stack is face up (TC-03)."""
     over = bool(s.ended)
     return {
         "step": "over" if over else STEPS[s.step],
@@ -66,7 +65,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "prices": _prices(box, s, viewer),
         "discounted": _discounted(box, s, viewer),
         "players": [_player(box, as_bytes(s.players[seat])) for seat in range(s.seats)],
-        "kept_names": {word: names.kept_name(box, word) for word in KEEPS},
+        "kept_names": {word: names.kept_name(box, word) for word in names.KEEPS},
         "tickets_seen": _tickets_seen(box, tuple(s.unseen)),
     }
 
@@ -88,7 +87,7 @@ def _player(box: Box, record: bytes) -> dict[str, Any]:
         "dice": dice_with(box.fields, player, 0),
         "stack": [_card(box, card) for card in player.stack],
         "tickets": player.tickets,
-        "kept": {word: player.kept[i] for i, word in enumerate(KEEPS) if player.kept[i]},
+        "kept": {word: player.kept[i] for i, word in enumerate(names.KEEPS) if player.kept[i]},
     }
 
 
@@ -159,7 +158,7 @@ def _faces(dice: list[int]) -> list[int]:
 
 
 def _pays(box: Box, player: Player, kinds: int, times: int) -> list[dict[str, Any]]:
-    """Tell what each of these kinds pays on a player's cards."""
+    """List what each of these kinds pays on a player's cards."""
     return [
         {**_kind(kind), "amount": 100 * times * payout(box.fields, player, kind)}
         for kind in range(KINDS)
@@ -172,7 +171,7 @@ def _kind(kind: int) -> dict[str, Any]:
 
 
 def _bonus(box: Box, s: Position, kind: int) -> tuple[int, int]:
-    """Tell what the charm die would bring with this kind: the roller, or else all others together."""
+    """Return what the charm die would bring with this kind: the roller, or else all others together."""
     if not s.charm_die:
         return 0, 0
     charm = 1 << (s.charm - 1)
@@ -217,14 +216,14 @@ def _auction(box: Box, s: Position, viewer: int) -> dict[str, Any] | None:
 
 
 def _prices(box: Box, s: Position, viewer: int) -> dict[str, int]:
-    """Tell the player whose choice it is what each card would cost now."""
+    """Return what each card would cost now, for the player whose choice it is."""
     return {
         names.card_id(box, card): 100 * price(box.fields, s, card) for card in _payable(box, s, viewer, 0)
     }
 
 
 def _discounted(box: Box, s: Position, viewer: int) -> dict[str, int]:
-    """Tell the same with the kept discount."""
+    """Return the same with the kept discount."""
     return {
         names.card_id(box, card): 100 * discounted(box.fields, price(box.fields, s, card))
         for card in _payable(box, s, viewer, WITH_DISCOUNT)

@@ -6,6 +6,8 @@ secret, then everything is added up for each player before anybody is eliminated
 """
 
 from chancebox.engine.dice import shows
+from chancebox.games.chance_it.rules.cards import usable
+from chancebox.games.chance_it.rules.elimination import eliminate, end_if_decided
 from chancebox.games.chance_it.rules.records import (
     CHANCE_IT,
     CHANCE_IT_ACTION,
@@ -23,10 +25,7 @@ from chancebox.games.chance_it.rules.records import (
     Player,
     Position,
     ask_chance,
-    eliminate,
-    end_if_decided,
     is_in,
-    usable,
 )
 
 
@@ -78,7 +77,16 @@ def serve(s: Position, seat: int, card: int) -> None:
 
 
 def carry_out_die(box: Box, s: Position) -> None:
-    """Give and take for one die: the action board, the cards chosen and all attacks, netted."""
+    """Give and take for one die, then see who is left."""
+    give_die(box, s)
+    s.done += 1
+    eliminate(s)
+    if not end_if_decided(box, s):
+        s.step = NEXT_ACTION
+
+
+def give_die(box: Box, s: Position) -> None:
+    """Give and take what the action board says, with the cards chosen and all attacks, netted (CI-R03)."""
     for seat in range(s.seats):
         if is_in(s.playing, seat):
             player = s.players[seat]
@@ -88,10 +96,6 @@ def carry_out_die(box: Box, s: Position) -> None:
             if 0 <= card < PASS:
                 s.used |= 1 << card
                 give_card(box, s, seat, card)
-    s.done += 1
-    eliminate(s)
-    if not end_if_decided(box, s):
-        s.step = NEXT_ACTION
 
 
 def give_card(box: Box, s: Position, seat: int, card: int) -> None:
@@ -110,7 +114,7 @@ def take(player: Player, gains: Gains) -> None:
     player.stars += gains.stars
 
 
-# Die 6 and the CHANCE IT action go in turn order; `market` knows what happens in a turn.
+# Die 6 and the CHANCE IT action go in turn order; what happens in a turn is told in `market`.
 
 
 def begin_turns(s: Position, seats: int) -> None:

@@ -5,31 +5,24 @@ Both actions go in turn order (CI-27, CI-R22), and what happens in them happens 
 (CI-R03). A turn of a 6 owes a market action, one of CHANCE IT none; in both a card may be used.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
+from chancebox.games.chance_it.rules.cards import lay_down, list_cards, usable
 from chancebox.games.chance_it.rules.dice_actions import give_card
+from chancebox.games.chance_it.rules.elimination import eliminate, end_if_alone, end_if_decided
 from chancebox.games.chance_it.rules.records import (
     BUY,
     DISCARD,
     FLASH,
     LAY_OUT,
-    MARKET,
     MARKET_DIE,
     NEXT_ACTION,
     NOBODY,
     PASS,
-    ROLL,
-    TURN,
     USE,
     Box,
     Position,
-    ask_chance,
-    eliminate,
-    end_if_alone,
-    end_if_decided,
-    lay_down,
-    lowest,
     next_of,
-    usable,
 )
 
 
@@ -78,16 +71,8 @@ def list_actions(box: Box, s: Position, out: Row) -> int:
     return list_cards(s.market, DISCARD, out, n)
 
 
-def list_cards(cards: int, action: int, out: Row, n: int) -> int:
-    while cards:
-        out[n] = action + lowest(cards)
-        cards &= cards - 1
-        n += 1
-    return n
-
-
 def affordable(box: Box, s: Position) -> int:
-    """The cards on offer that the player can pay in full and in coins (CI-30)."""
+    """Return the cards on offer that the player can pay in full and in coins (CI-30)."""
     cards = 0
     left = s.market
     while left:
@@ -98,7 +83,7 @@ def affordable(box: Box, s: Position) -> int:
 
 
 def is_bound_to_discard(box: Box, s: Position) -> bool:
-    """Ask whether one action alone is possible: to discard the only card, too dear (CI-31)."""
+    """Return whether one action alone is possible: to discard the only card, too dear (CI-31)."""
     alone = may_trade(s) and s.market & (s.market - 1) == 0
     return alone and affordable(box, s) == 0 and not (s.may_use and usable(box, s, s.player))
 
@@ -133,7 +118,6 @@ def buy(box: Box, s: Position, card: int) -> None:
         lay_down(s, 1 << card)
     else:
         s.players[s.player].cards |= 1 << card
-        s.used &= ~(1 << card)  # CI-35: a new owner
         s.bought |= 1 << card
         s.bought_now |= 1 << card
     end_market_action(s)
@@ -150,34 +134,3 @@ def end_market_action(s: Position) -> None:
     s.owed -= 1
     if s.market == 0:
         s.step = LAY_OUT
-
-
-# The pile
-
-
-def lay_out(s: Position) -> None:
-    """Ask for the next card of a new market; when the pile is used up the discards become one."""
-    wanted = not is_full(s.market)
-    if wanted and s.pile == 0:
-        s.pile = s.discards  # CI-R01
-        s.discards = 0
-        s.discarded = 0
-    if wanted and s.pile:
-        ask_chance(s, LAY_OUT)
-    elif s.round == 0:
-        ask_chance(s, ROLL)
-    else:
-        s.step = TURN
-
-
-def is_full(market: int) -> bool:
-    n = 0
-    while market:
-        market &= market - 1
-        n += 1
-    return n == MARKET
-
-
-def lay_card(s: Position, card: int) -> None:
-    s.pile &= ~(1 << card)
-    s.market |= 1 << card

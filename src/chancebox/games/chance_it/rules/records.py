@@ -1,5 +1,5 @@
 """
-chance it: what lies on the table. The ids in the comments are those of rules.md.
+chance it: what lies on the table, as records. The ids in the comments are those of rules.md.
 
 Sets of cards and of seats are integers with one bit for each member.
 """
@@ -106,100 +106,15 @@ class Position(Record):
     players: Rows[Player] = several(Player, "the players", SEATS, by_seat=True)
 
 
-# Seats
-
-
 def is_in(seats: int, seat: int) -> bool:
     return seats >> seat & 1 == 1
 
 
-def how_many(seats: int) -> int:
-    n = 0
-    for seat in range(SEATS):
-        n += seats >> seat & 1
-    return n
-
-
 def next_of(s: Position, seats: int, seat: int) -> int:
-    """Find the first of these seats clockwise from this one, itself included; there is one."""
+    """Return the first of these seats clockwise from this one, itself included; there is one."""
     while not is_in(seats, seat):
         seat = clockwise(s, seat)
     return seat
-
-
-# Cards
-
-
-def lowest(cards: int) -> int:
-    """Find the lowest card of a set that is not empty."""
-    card = 0
-    width = 16
-    while width:
-        if not cards >> card & ((1 << width) - 1):
-            card += width
-        width >>= 1
-    return card
-
-
-def usable(box: Box, s: Position, seat: int) -> int:
-    """The cards of this seat that can serve the action at hand (CI-34, CI-35, CI-37)."""
-    cards = s.players[seat].cards & box.serving[s.action] & ~s.used
-    cards &= ~(s.bought & box.again)  # CI-39
-    if not (s.market | s.pile | s.discards):
-        cards &= ~box.again  # CI-R01
-    if s.action == MARKET_DIE:
-        cards &= ~s.bought_now  # CI-R16
-    return cards
-
-
-def lay_down(s: Position, cards: int) -> None:
-    """Put cards on the discard pile; one of them lies on top."""
-    s.discards |= cards
-    if cards:
-        s.discarded = cards.bit_length()
-
-
-# Hearts, and the end
-
-
-def eliminate(s: Position) -> None:
-    """Whoever has no heart left is out at once and keeps nothing (CI-50)."""
-    for seat in range(s.seats):
-        player = s.players[seat]
-        if is_in(s.living, seat) and player.hearts <= 0:
-            lay_down(s, player.cards)
-            player.cards = 0
-            player.hearts = 0
-            player.coins = 0
-            player.stars = 0
-            s.living &= ~(1 << seat)
-            s.playing &= ~(1 << seat)
-            s.waiting &= ~(1 << seat)
-            s.forced &= ~(1 << seat)
-
-
-def end_if_alone(s: Position) -> bool:
-    """End the game if one player or none has hearts left (CI-72, CI-73, CI-R07)."""
-    if s.living & (s.living - 1):
-        return False
-    end_game(s, LAST_ONE if s.living else NOBODY_LEFT)
-    return True
-
-
-def end_if_decided(box: Box, s: Position) -> bool:
-    """Check the end as after each die and after the CHANCE IT action (CI-70, CI-R04, CI-R06)."""
-    if end_if_alone(s):
-        return True
-    for seat in range(s.seats):
-        if s.players[seat].stars >= box.goal:
-            end_game(s, STARS)
-            return True
-    return False
-
-
-def end_game(s: Position, ending: int) -> None:
-    s.ended = ending
-    s.step = OVER
 
 
 def ask_chance(s: Position, step: int) -> None:

@@ -4,8 +4,10 @@ chance it by rule of thumb: add up what this round's dice bring, and never go in
 Hearts, coins and stars are weighed in one measure; hearts count more the fewer there are.
 """
 
+from chancebox.engine.bits import lowest, members
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
+from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.market import list_actions, may_trade
 from chancebox.games.chance_it.rules.records import (
     BUY,
@@ -22,10 +24,7 @@ from chancebox.games.chance_it.rules.records import (
     Box,
     Gains,
     Position,
-    how_many,
     is_in,
-    lowest,
-    usable,
 )
 
 NOTES = 1
@@ -50,7 +49,7 @@ def decide(box: Box, s: Position, seat: int, notes: Row, room: Row, stream: Row)
 def choose_guide(box: Box, s: Position, seat: int, stream: Row) -> int:
     """Go in if the dice bring more than staying out, and surely leave a heart."""
     player = s.players[seat]
-    others = how_many(s.living) - 1
+    others = members(s.living) - 1
     going = others * 2 // 3 if dice_worth(box, s, seat) > 0 else others // 3
     stake = box.pay[s.sheet][going + 1]
     missing = max(0, stake - player.coins)

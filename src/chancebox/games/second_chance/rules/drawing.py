@@ -3,50 +3,17 @@ Second Chance: drawing shapes in a grid; the compiled half of the geometry.
 
 A grid is nine rows of nine bits. To find where a shape fits, up to seven rows are joined into one
 number of 63 bits: shifted once for each square of the shape and joined by AND, it has a bit for
-each place where all squares are empty. Squares are numbered row by row, from 0 at the top left.
+each place where all squares are empty.
 """
 
 from chancebox.engine.bits import lowest
-from chancebox.engine.records import Record, Row, Rows, int8, int16, several
+from chancebox.engine.records import Row
+from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, SIZE, SQUARES, Grid, Shape
 
-SIZE = 9
-SQUARES = SIZE * SIZE
-CENTRE = SQUARES // 2
 FULL_ROW = (1 << SIZE) - 1
-
-MOST_WAYS = 8
 WINDOW = 7  # rows that 63 bits hold, and the longest side a shape may have
 ALL_BITS = (1 << SIZE * WINDOW) - 1
 EACH_ROW = 0x40201008040201  # the first square of every row of a window
-
-# What stands in a square beside the number of the round in which it was drawn.
-EMPTY, START, ONE = 0, -1, -2
-
-
-class Way(Record):
-    """A shape, turned and flipped in one of its different ways."""
-
-    steps: Row = int8("its squares, counted from the top left of its frame: 9 per row, 1 per column", 8)
-    height: int = int8("rows")
-    width: int = int8("columns")
-    first: int = int8("column of the first square of the top row: the square that a placement names")
-
-
-class Shape(Record):
-    squares: int = int8("how many squares")
-    cards: int = int8("cards that show it")
-    ways: int = int8("in how many different ways it can be drawn")
-    way: Rows[Way] = several(Way, "the different ways", MOST_WAYS)
-
-
-class Grid(Record):
-    free: Row = int16("empty squares, one bit each, row by row", SIZE, bits=SIZE)
-    drawn: Row = int8("square by square: the round it was drawn in, START, ONE or EMPTY", SQUARES)
-    empty: int = int8("how many squares are empty")
-    start: int = int8("the start shape")
-    shape: int = int8("the shape drawn in this round, 0 if none")
-    chance: int = int8("the second-chance card of this round, 0 if none")
-    out: int = int8("the round of the elimination, 0 if still in")
 
 
 def clear(grid: Grid) -> None:
@@ -72,7 +39,7 @@ def window(upper: int, lower: int, top: int) -> int:
 
 
 def places(shape: Shape, way: int, bits: int) -> int:
-    """Tell where in a window the frame of a shape can lie, by its top left square, one bit each."""
+    """Return where in a window the frame of a shape can lie, by its top left square, one bit each."""
     turned = shape.way[way]
     # A frame does not reach over the right edge; one that reaches below the window finds no bits.
     found = EACH_ROW * ((1 << (SIZE + 1 - turned.width)) - 1)
@@ -82,7 +49,7 @@ def places(shape: Shape, way: int, bits: int) -> int:
 
 
 def fits(shape: Shape, grid: Grid) -> bool:
-    """Ask whether a shape can be drawn anywhere, in any way (SC-R11)."""
+    """Return whether a shape can be drawn anywhere, in any way (SC-R11)."""
     upper = join(grid, 0, WINDOW)
     lower = join(grid, WINDOW, SIZE)
     for way in range(shape.ways):
@@ -130,13 +97,13 @@ def list_over_centre(shape: Shape, base: int, out: Row) -> int:
 
 
 def is_inside(shape: Shape, way: int, top: int, left: int) -> bool:
-    """Ask whether the frame of a shape lies in the grid (SC-14, SC-R01)."""
+    """Return whether the frame of a shape lies in the grid (SC-14, SC-R01)."""
     turned = shape.way[way]
     return top >= 0 and left >= 0 and top + turned.height <= SIZE and left + turned.width <= SIZE
 
 
 def is_free(shape: Shape, way: int, grid: Grid, square: int) -> bool:
-    """Ask whether a shape lies inside the grid and on empty squares alone if drawn at this square."""
+    """Return whether a shape drawn at this square lies inside the grid and on empty squares alone."""
     turned = shape.way[way]
     if not is_inside(shape, way, square // SIZE, square % SIZE - turned.first):
         return False

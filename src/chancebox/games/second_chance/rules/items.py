@@ -2,7 +2,8 @@
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
-from chancebox.games.second_chance.rules.records import SHAPES, WRITE_ONE, Box, Position, shape_of
+from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of
+from chancebox.games.second_chance.rules.records import SHAPES, Box, Position
 
 ITEMS = SHAPES
 

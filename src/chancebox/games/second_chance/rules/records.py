@@ -1,12 +1,23 @@
-"""Second Chance: what lies on the table, how actions are numbered, and small questions about both."""
+"""
+Second Chance: what lies on the table, as records, and small questions about it.
+
+The ids in the comments are those of rules.md. Squares are numbered row by row, from 0 at the top left.
+"""
 
 from chancebox.engine.bits import lowest
 from chancebox.engine.records import Record, Row, Rows, int8, int16, several
-from chancebox.games.second_chance.rules.drawing import MOST_WAYS, ONE, SQUARES, START, Grid, Shape
 
 SEATS = 6
 SOLO_GAMES = 3
 SOLO_LIMIT = 10  # so many empty squares in three games are too many
+
+SIZE = 9
+SQUARES = SIZE * SIZE
+CENTRE = SQUARES // 2
+MOST_WAYS = 8
+
+# What stands in a square beside the number of the round in which it was drawn.
+EMPTY, START, ONE = 0, -1, -2
 
 CARDS = 40
 START_CARDS = 13
@@ -20,11 +31,31 @@ DEAL_START, DRAW_START, REVEAL, REVEAL_OTHER, DRAW, DEAL_SECOND, SECOND = range(
 # How a game ends.
 ALL_OUT, NO_PAIR, NO_CARDS, FULL_GRID, SUCCESS, FAILURE = range(1, 7)
 
-# An action is the card, the way and the square: the two cards revealed are cards 0 and 1, the one
-# that a player alone was dealt is card 2. Writing the 1 takes a square only.
-ALONE = 2
-PER_CARD = MOST_WAYS * SQUARES
-WRITE_ONE = 3 * PER_CARD
+
+class Way(Record):
+    """A shape, turned and flipped in one of its different ways."""
+
+    steps: Row = int8("its squares, counted from the top left of its frame: 9 per row, 1 per column", 8)
+    height: int = int8("rows")
+    width: int = int8("columns")
+    first: int = int8("column of the first square of the top row: the square that a placement names")
+
+
+class Shape(Record):
+    squares: int = int8("how many squares")
+    cards: int = int8("cards that show it")
+    ways: int = int8("in how many different ways it can be drawn")
+    way: Rows[Way] = several(Way, "the different ways", MOST_WAYS)
+
+
+class Grid(Record):
+    free: Row = int16("empty squares, one bit each, row by row", SIZE, bits=SIZE)
+    drawn: Row = int8("square by square: the round it was drawn in, START, ONE or EMPTY", SQUARES)
+    empty: int = int8("how many squares are empty")
+    start: int = int8("the start shape")
+    shape: int = int8("the shape drawn in this round, 0 if none")
+    chance: int = int8("the second-chance card of this round, 0 if none")
+    out: int = int8("the round of the elimination, 0 if still in")
 
 
 class Box(Record):
@@ -95,33 +126,3 @@ def solo_total(s: Position) -> int:
     for game in range(s.game + 1):
         total += s.grids[game].empty
     return total
-
-
-# Actions
-
-
-def ink(s: Position, seat: int) -> int:
-    """Tell what this seat writes into squares in the present step (SC-41)."""
-    if s.step == DRAW_START:
-        return START
-    return ONE if s.grids[grid_of(s, seat)].out else s.round
-
-
-def card_of(action: int) -> int:
-    return action // PER_CARD
-
-
-def shape_of(s: Position, seat: int, action: int) -> int:
-    card = card_of(action)
-    if card < ALONE:
-        return s.cards[card]
-    grid = s.grids[grid_of(s, seat)]
-    return grid.start if s.step == DRAW_START else grid.chance
-
-
-def way_of(action: int) -> int:
-    return action % PER_CARD // SQUARES
-
-
-def square_of(action: int) -> int:
-    return action % SQUARES

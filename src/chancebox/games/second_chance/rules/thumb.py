@@ -9,16 +9,9 @@ empty square: the upper seven rows, and the two below.
 from chancebox.engine.bits import members
 from chancebox.engine.records import Row
 from chancebox.games.second_chance.rules import choices
-from chancebox.games.second_chance.rules.drawing import ALL_BITS, EACH_ROW, SIZE, WINDOW, join
-from chancebox.games.second_chance.rules.records import (
-    WRITE_ONE,
-    Box,
-    Position,
-    grid_of,
-    shape_of,
-    square_of,
-    way_of,
-)
+from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of, square_of, way_of
+from chancebox.games.second_chance.rules.drawing import ALL_BITS, EACH_ROW, WINDOW, join
+from chancebox.games.second_chance.rules.records import SIZE, Box, Position, grid_of
 
 NOTES = 1
 SPLIT = SIZE * WINDOW
@@ -68,8 +61,8 @@ def without(bits: int, square: int) -> int:
 
 
 def judge(upper: int, lower: int) -> int:
-    """Tell how bad the empty squares of a board are."""
-    # Pairs of neighbours, told by their left or upper square.
+    """Return how bad the empty squares of a board are."""
+    # Pairs of neighbours, named by their left or upper square.
     across = upper & upper >> 1 & NOT_LAST
     across_below = lower & lower >> 1 & NOT_LAST
     down = upper & (upper >> SIZE | lower << SPLIT - SIZE)

@@ -12,11 +12,10 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.game import seat_text
 from chancebox.engine.texts import _, n_
 from chancebox.games.second_chance import shapes, view
-from chancebox.games.second_chance.rules import records
-from chancebox.games.second_chance.rules.drawing import SIZE, SQUARES
-from chancebox.games.second_chance.rules.records import Position
+from chancebox.games.second_chance.rules.records import SIZE, SOLO_GAMES, SQUARES, Position
 from chancebox.games.second_chance.terminal import paper
-from chancebox.games.second_chance.text import notation
+from chancebox.games.second_chance.text import notation, placements
+from chancebox.games.second_chance.text.names import card
 
 PER_LINE = 6
 """Shapes beside each other in the overview."""
@@ -48,24 +47,24 @@ def preview(box: Box, s: Position, seat: int, text: str) -> RenderableType:
     `P14 r90f` shows the squares at which it could be placed so, `P14` all ways to turn and flip it,
     and nothing at all does that for every shape that can be drawn now.
     """
-    if not notation.offered(s, seat):
+    if not placements.offered(s, seat):
         return Text(_("Only the 1 is to be written now; it goes into any empty square."))
     number, way, square = notation.read_trial(box, s, seat, text)
     if number is None or way is None:
-        offered = notation.offered(s, seat)
+        offered = placements.offered(s, seat)
         chosen = [shape for card, shape in offered.items() if number in (None, card)]
         return Group(*(_ways(box, shape) for shape in chosen))
     seen = view.view(box, s, seat)["players"][seat]
     inks, pens = seen["drawn"], seen["pens"]
-    base = notation.placement(number, way, 0)
+    base = placements.placement(number, way, 0)
     if square is None:
-        fitting = [i for i in range(SQUARES) if not notation.refusal(box, s, seat, base + i)]
+        fitting = [i for i in range(SQUARES) if not placements.refusal(box, s, seat, base + i)]
         for i in fitting:
             inks[i // SIZE][i % SIZE] = paper.NAMEABLE
         told = n_("It fits in {n} place, marked +.", "It fits in {n} places, marked +.", len(fitting))
         return Group(paper.large(inks, pens), Text(told.format(n=len(fitting))))
-    why = notation.refusal(box, s, seat, base + square)
-    for row, column in notation.covered(box, s, seat, base + square):
+    why = placements.refusal(box, s, seat, base + square)
+    for row, column in placements.covered(box, s, seat, base + square):
         if row in range(SIZE) and column in range(SIZE):
             inks[row][column] = paper.TRIED
     fits = Text(_("It does not fit: {why}.").format(why=why), "red") if why else Text(_("It fits."), "green")
@@ -75,7 +74,7 @@ def preview(box: Box, s: Position, seat: int, text: str) -> RenderableType:
 def _head(view: dict[str, Any]) -> Text:
     parts = []
     if view["game"]:
-        parts.append(_("Game {n} of {games}").format(n=view["game"], games=records.SOLO_GAMES))
+        parts.append(_("Game {n} of {games}").format(n=view["game"], games=SOLO_GAMES))
         parts.append(_("{total} empty in all").format(total=view["total"]))
     if view["round"]:
         parts.append(_("Round {n}").format(n=view["round"]))
@@ -164,11 +163,11 @@ def _state(player: dict[str, Any]) -> str:
 
 def _ways(box: Box, shape: int) -> RenderableType:
     """Show a shape in all its ways, under the name of each."""
-    card = notation.card(box, shape)
+    shown = card(box, shape)
     table = Table.grid(padding=(0, 4, 1, 0))
     cells = []
-    for name, way in zip(shapes.way_names(card.squares), shapes.ways(card.squares), strict=True):
-        cells.append(Text(f"{card.id} {name}\n", "bold").append(paper.picture(way), "not bold"))
+    for name, way in zip(shapes.way_names(shown.squares), shapes.ways(shown.squares), strict=True):
+        cells.append(Text(f"{shown.id} {name}\n", "bold").append(paper.picture(way), "not bold"))
     for start in range(0, len(cells), 4):
         table.add_row(*cells[start : start + 4])
     return table

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from chancebox.games.second_chance.rules.drawing import CENTRE, EMPTY, ONE, SIZE, START
+from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, ONE, SIZE, START
 from chancebox.games.second_chance.shapes import FILLED
+from chancebox.games.second_chance.text.names import COLUMNS
 
-COLUMNS = "abcdefghi"
 PENS = ("sky_blue2", "light_salmon1", "dark_sea_green2", "plum2", "khaki1", "light_cyan3")
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Corners of lines by where they reach: up 1, right 2, down 4, left 8."""
@@ -88,14 +88,14 @@ def _squares(inks: Inks, pens: Pens, row: int) -> Text:
 
 
 def _level(inks: Inks, row: int, column: int) -> bool:
-    """Ask for a line above a square: at the edge, and where two shapes meet."""
+    """Return whether there is a line above a square: at the edge, and where two shapes meet."""
     if column not in range(SIZE):
         return False
     return row in (0, SIZE) or inks[row - 1][column] != inks[row][column]
 
 
 def _upright(inks: Inks, row: int, column: int) -> bool:
-    """Ask for a line to the left of a square."""
+    """Return whether there is a line to the left of a square."""
     if row not in range(SIZE):
         return False
     return column in (0, SIZE) or inks[row][column - 1] != inks[row][column]

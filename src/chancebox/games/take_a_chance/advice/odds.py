@@ -37,12 +37,12 @@ class Plan:
     keep: Dice
 
     def again(self, dice: Sequence[int]) -> Dice:
-        """Tell the dice that are thrown again; none: stop."""
+        """Return the dice that are thrown again; none: stop."""
         return tuple(have - kept for have, kept in zip(dice, self.keep, strict=True))
 
 
 def chances(dice: Sequence[int], *, throws_left: int = 1, same_number: bool = False) -> list[Plan]:
-    """Tell for each kind the chance to form it, with the best re-roll aiming at it alone."""
+    """Return for each kind the chance to form it, with the best re-roll aiming at it alone."""
     n = sum(dice)
     values = [[kinds >> kind & 1 for kind in range(KINDS)] for kinds in _kinds(n, same_number)]
     return _plans(tuple(dice), np.array(values), throws_left)
@@ -60,12 +60,12 @@ def best_reroll(
 
 
 def payouts(box: Box, player: Player, times: int = 1) -> list[int]:
-    """Tell in dollars what each kind pays on the cards that a player owns."""
+    """Return in dollars what each kind pays on the cards that a player owns."""
     return [100 * times * payout(box, player, kind) for kind in range(KINDS)]
 
 
 def chances_of_a_roll(n: int, *, throws: int = 2, same_number: bool = False) -> list[Fraction]:
-    """Tell for each kind the chance to form it with n dice that have not been thrown yet."""
+    """Return for each kind the chance to form it with n dice that have not been thrown yet."""
     # Nothing lies on the table: the same as n dice of which all are thrown again, bound to keep none.
     values = np.array([[kinds >> kind & 1 for kind in range(KINDS)] for kinds in _kinds(n, same_number)])
     worths, unit = _after(n, values, throws - 1)
@@ -92,7 +92,7 @@ def _plans(dice: Dice, values: Numbers, throws_left: int) -> list[Plan]:
 
 
 def _after(n: int, values: Numbers, throws_left: int) -> tuple[Numbers, int]:
-    """Tell what every throw of n dice is worth with so many throws to come, and in which unit."""
+    """Return what every throw of n dice is worth with so many throws to come, and in which unit."""
     worths, unit = values, 1
     for _throw in range(throws_left):
         layers = _keeping(n, worths, unit)
@@ -106,7 +106,7 @@ def _after(n: int, values: Numbers, throws_left: int) -> tuple[Numbers, int]:
 
 
 def _keeping(n: int, worths: Numbers, unit: int) -> list[Numbers]:
-    """Tell what each set of kept dice is worth, if the others are thrown: by size, in units of 6 per die."""
+    """Return what each set of kept dice is worth, others thrown: by size, in units of 6 per die."""
     if worths.dtype != object and int(worths.max(initial=0)) * 6**n >= SAFE:
         worths = worths.astype(object)
     layers = [worths]
@@ -126,7 +126,7 @@ def _sets(k: int) -> list[Dice]:
 
 @cache
 def _places(n: int) -> list[dict[Dice, int]]:
-    """Tell where each set of up to n dice stands in its list."""
+    """Return where each set of up to n dice stands in its list."""
     return [{dice: i for i, dice in enumerate(_sets(k))} for k in range(n + 1)]
 
 
@@ -161,5 +161,5 @@ def _changed(dice: Dice, face: int, by: int) -> Dice:
 
 @cache
 def _kinds(n: int, same_number: bool) -> list[int]:
-    """Tell what every throw of n dice forms."""
+    """Return what every throw of n dice forms."""
     return [formed(list(dice), same_number) for dice in _sets(n)]

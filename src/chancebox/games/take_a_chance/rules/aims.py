@@ -31,12 +31,12 @@ NOTES = BEST + HANDS * KINDS
 
 
 def roll_chance(notes: Row, same_number: int, dice: int, kind: int) -> int:
-    """Tell the chance to form a kind with so many dice and two throws; `learn` it first."""
+    """Return the chance to form a kind with so many dice and two throws; `learn` it first."""
     return notes[ROLLS + (same_number * (MOST + 1) + dice) * KINDS + kind]
 
 
 def plan(notes: Row, same_number: int, hand: int, kind: int) -> int:
-    """Tell what to keep of a hand for a kind, with one throw to come, and the chance; `learn` it first."""
+    """Return what to keep of a hand for a kind, with one throw to come, and the chance; `learn` it first."""
     return notes[PLANS + (same_number * HANDS + hand) * KINDS + kind]
 
 

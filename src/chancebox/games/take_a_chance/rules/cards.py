@@ -6,6 +6,7 @@ discarded unseen (two players) simply stays among them. Only a Pool that was put
 known, card for card, to everybody who remembers it.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
 from chancebox.games.take_a_chance.rules.records import (
     CARDS,
@@ -26,7 +27,6 @@ from chancebox.games.take_a_chance.rules.records import (
     Player,
     Position,
     ask_chance,
-    lowest,
 )
 
 WITH_DISCOUNT = SLOTS
@@ -63,7 +63,7 @@ def discounted(box: Box, dollars: int) -> int:
 
 
 def is_offered(box: Box, s: Position, slot: int, card: int) -> bool:
-    """Ask whether the deed allows to buy this card, whatever it costs."""
+    """Return whether the deed allows to buy this card, whatever it costs."""
     terms = box.deeds[s.deed]
     place = FROM_STACK if slot < STACK else FROM_POOL
     colour = OWNED_COLOUR if s.players[s.player].owned[card // CHARMS] else NEW_COLOUR
@@ -71,7 +71,7 @@ def is_offered(box: Box, s: Position, slot: int, card: int) -> bool:
 
 
 def purchases(box: Box, s: Position) -> int:
-    """Tell what the deed allows to buy and the player can pay: a bit for each slot, then with discount."""
+    """Return what the deed allows to buy and the player can pay: a bit for each slot, then with discount."""
     player = s.players[s.player]
     found = 0
     for slot in range(SLOTS):
@@ -106,7 +106,7 @@ def leaves_enough(box: Box, s: Position, slot: int, paid: int, spent: int) -> bo
 
 def can_hope(box: Box, s: Position) -> bool:
     """
-    Ask whether a card that the player could pay may be there after a new Pool (TC-R29).
+    Return whether a card that the player could pay may be there after a new Pool (TC-R29).
 
     Any card that the player has not seen may come, one in a stack of somebody else too: if that were
     left out, who is asked would tell it. When the pile ends, the known cards below it follow.
@@ -142,7 +142,7 @@ def can_hope_for_unseen(box: Box, s: Position) -> bool:
 
 
 def can_pay(box: Box, s: Position, card: int) -> bool:
-    """Ask whether the player could buy this card if it lay in the Pool, with a kept discount or without."""
+    """Return whether the player could buy this card from the Pool, with a kept discount or without."""
     player = s.players[s.player]
     dollars = price(box, s, card)
     if player.kept[DISCOUNT] > 0:

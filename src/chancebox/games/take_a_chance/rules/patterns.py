@@ -16,7 +16,7 @@ FOUR_PLUS_THREE, FIVE, SEVEN, STRAIGHT_4, STRAIGHT_5, STRAIGHT_6 = range(8, KIND
 
 
 def formed(dice: Row, same_number: int) -> int:
-    """Tell every kind that these dice form, one bit each."""
+    """Return every kind that these dice form, one bit each."""
     twos = threes = fours = fives = sevens = 0  # numbers that show so often, or more often
     pairs = triples = 0  # groups of two and of three, if a number may give several
     length = longest = 0

@@ -5,6 +5,7 @@ Money is counted in hundreds of dollars, the smallest bill. A card is its colour
 its charm: each charm is there once in every colour (TC-01).
 """
 
+from chancebox.engine.bits import members
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Record, Row, Rows, int8, int16, int32, several
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS
@@ -157,20 +158,6 @@ def ask_chance(s: Position, step: int) -> None:
     s.pending = 1 << CHANCE
 
 
-def ones(bits: int) -> int:
-    """Count the charms of a colour: six bits."""
-    bits = (bits & 0b010101) + (bits >> 1 & 0b010101)
-    return (bits & 3) + (bits >> 2 & 3) + (bits >> 4)
-
-
-def lowest(bits: int) -> int:
-    """Find the lowest bit; there is one."""
-    place = 0
-    while not bits >> place & 1:
-        place += 1
-    return place
-
-
 def colours_of(player: Player) -> int:
     n = 0
     for colour in range(COLOURS):
@@ -181,7 +168,7 @@ def colours_of(player: Player) -> int:
 def cards_of(player: Player) -> int:
     n = 0
     for colour in range(COLOURS):
-        n += ones(player.owned[colour])
+        n += members(player.owned[colour])
     return n
 
 
@@ -189,5 +176,5 @@ def worth(box: Box, player: Player) -> int:
     """Add the printed values to the cash; what is left in the stack counts for nothing (TC-31)."""
     total = player.cash
     for colour in range(COLOURS):
-        total += ones(player.owned[colour]) * box.colours[colour].value
+        total += members(player.owned[colour]) * box.colours[colour].value
     return total

@@ -5,6 +5,7 @@ A roll is going on while `throws` is above 0. The dice of the last roll stay on 
 the first throw of the next one comes to rest.
 """
 
+from chancebox.engine.bits import lowest, members
 from chancebox.engine.dice import shows
 from chancebox.engine.records import Row
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS, formed
@@ -24,8 +25,6 @@ from chancebox.games.take_a_chance.rules.records import (
     ask_chance,
     ask_player,
     colours_of,
-    lowest,
-    ones,
 )
 
 STOP = 0
@@ -145,7 +144,7 @@ def throw_again(box: Box, s: Position, picked: int) -> None:
 
 
 def pictured(box: Box, player: Player) -> int:
-    """Tell the kinds on owned cards, one bit each."""
+    """Return the kinds on owned cards, one bit each."""
     kinds = 0
     for colour in range(COLOURS):
         if player.owned[colour]:
@@ -157,12 +156,12 @@ def payout(box: Box, player: Player, kind: int) -> int:
     """Add up what every picturing card pays, once each (TC-15, TC-R06)."""
     dollars = 0
     for colour in range(COLOURS):
-        dollars += ones(player.owned[colour]) * box.colours[colour].pays[kind]
+        dollars += members(player.owned[colour]) * box.colours[colour].pays[kind]
     return dollars
 
 
 def scoring(box: Box, s: Position) -> int:
-    """Tell the kinds that the roller may take."""
+    """Return the kinds that the roller may take."""
     return formed(s.dice, s.same_number) & pictured(box, s.players[s.player])
 
 

@@ -61,7 +61,7 @@ def deal_hidden(s: Position, hidden: int, stream: Row) -> None:
 
 
 def is_asked_rightly(box: Box, s: Position) -> bool:
-    """Ask whether the player would be asked just this: what can be bought depends on the stack."""
+    """Return whether the player would be asked just this: what can be bought depends on the stack."""
     if s.step == TURN and not s.ended:
         return can_choose(box, s)
     if s.step == HALF:

@@ -150,7 +150,7 @@ def income(box: Box, s: Position, seat: int, notes: Row, card: int, extra: int) 
 
 
 def card_worth(box: Box, s: Position, seat: int, notes: Row, card: int) -> int:
-    """Tell what a card adds to the rolls to come."""
+    """Return what a card adds to the rolls to come."""
     more = income(box, s, seat, notes, card, 0) - income(box, s, seat, notes, -1, 0)
     return more * rolls_to_come(s, seat)
 

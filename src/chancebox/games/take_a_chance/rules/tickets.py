@@ -22,26 +22,30 @@ DO, OR = 0, 1
 
 
 def turn_over(box: Box, s: Position, ticket: int) -> None:
-    """Turn over the top ticket of the pile, which only now becomes this one (TC-06, TC-17)."""
+    """Turn over the top ticket of the pile and do what it says (TC-17)."""
+    show_ticket(box, s, ticket)
+    if not box.or_half[ticket]:
+        begin_deed(box, s, s.deed)
+    elif can_do(box, s):
+        ask_player(s, HALF)  # TC-R13
+    else:
+        begin_deed(box, s, s.deed + OR)  # TC-20
+
+
+def show_ticket(box: Box, s: Position, ticket: int) -> None:
+    """Take the top ticket, which only now becomes this one (TC-06), and lay it before the player."""
     player = s.players[s.player]
     player.tickets -= 1
     s.unseen[ticket] -= 1
     s.ticket = ticket + 1
     if box.keeps[ticket] != NOT_KEPT:
         player.kept[box.keeps[ticket]] += 1
-    deed = FIRST_TICKET + 2 * ticket
-    s.deed = deed
-    s.buys = box.deeds[deed].buys
-    if not box.or_half[ticket]:
-        begin_deed(box, s, deed)
-    elif can_do(box, s):
-        ask_player(s, HALF)  # TC-R13
-    else:
-        begin_deed(box, s, deed + OR)  # TC-20
+    s.deed = FIRST_TICKET + 2 * ticket
+    s.buys = box.deeds[s.deed].buys
 
 
 def can_do(box: Box, s: Position) -> bool:
-    """Ask whether the purchases of the deed can be made, or after a new Pool perhaps could be (TC-R29)."""
+    """Return whether the purchases of the deed can be made, or after a new Pool perhaps could be (TC-R29)."""
     if s.buys and box.deeds[s.deed].new_pool:
         return can_hope(box, s)
     return s.buys == 0 or purchases(box, s) != 0
@@ -76,6 +80,6 @@ def move_money(box: Box, s: Position) -> None:
 
 
 def has_or(box: Box, s: Position) -> bool:
-    """Ask whether the first half of a ticket with an OR is being done."""
+    """Return whether the first half of a ticket with an OR is being done."""
     first_half = s.deed >= FIRST_TICKET and (s.deed - FIRST_TICKET) % 2 == DO
     return first_half and box.or_half[s.ticket - 1] != 0

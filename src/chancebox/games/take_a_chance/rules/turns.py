@@ -4,6 +4,7 @@ Turns: dealing, what may be done in a turn, and the end.
 What a turn or a ticket asks for is a deed; `go_on` does the next step of what is still due of it.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
 from chancebox.engine.seats import clockwise
 from chancebox.games.take_a_chance.rules.auction import open_auction
@@ -37,7 +38,6 @@ from chancebox.games.take_a_chance.rules.records import (
     Position,
     ask_chance,
     ask_player,
-    lowest,
 )
 from chancebox.games.take_a_chance.rules.rolls import begin_roll
 from chancebox.games.take_a_chance.rules.tickets import OR, begin_deed, has_or
@@ -115,13 +115,13 @@ def can_choose(box: Box, s: Position) -> bool:
 
 
 def can_auction(s: Position) -> bool:
-    """Ask whether a Pool card can be put up; opening takes $100 (TC-R22)."""
+    """Return whether a Pool card can be put up; opening takes $100 (TC-R22)."""
     there = s.pool[0] | s.pool[1] | s.pool[2]
     return s.auctions != 0 and there != 0 and s.players[s.player].cash > 0
 
 
 def for_sale(box: Box, s: Position) -> int:
-    """Tell what can simply be bought; the Pool not, if its cards are auctioned (TC-50)."""
+    """Return what can simply be bought; the Pool not, if its cards are auctioned (TC-50)."""
     return purchases(box, s) & (FROM_STACK_ONLY if s.auctions else -1)
 
 

@@ -1,9 +1,13 @@
 """What the things of Take a Chance are called, in notation and for people."""
 
+from collections.abc import Sequence
+
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark, n_
 from chancebox.games.take_a_chance.box import KINDS, Deed, Ticket
+from chancebox.games.take_a_chance.rules.patterns import FACES
 from chancebox.games.take_a_chance.rules.records import CHARMS
+from chancebox.games.take_a_chance.text.happenings import Keep
 
 KIND_IDS = tuple(KINDS)
 KIND_NAMES = {
@@ -80,6 +84,8 @@ TICKET_NAMES = {
     "both-at-once": mark("Both at Once"),
     "coupon": mark("Coupon"),
 }
+KEEPS: tuple[Keep, ...] = ("spare-die", "extra-throw", "buy-and-roll", "discount")
+"""What tickets are kept for, as the rules number it."""
 WHAT = {
     ("anywhere", "any"): mark("a card from your stack or the Pool"),
     ("stack", "any"): mark("a card from your stack"),
@@ -100,6 +106,16 @@ def money(hundreds: int) -> str:
 
 def dollars(amount: int) -> str:
     return f"${amount:,}"
+
+
+def dice_words(dice: Sequence[int]) -> str:
+    """
+    Write dice, counted by number, from high to low.
+
+    >>> dice_words([1, 0, 0, 1, 0, 2])
+    '6 6 4 1'
+    """
+    return " ".join(str(face + 1) for face in range(FACES - 1, -1, -1) for _die in range(dice[face]))
 
 
 def kind_name(kind: int) -> str:

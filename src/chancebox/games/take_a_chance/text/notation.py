@@ -1,5 +1,5 @@
 """
-Notation of Take a Chance; the sentences are in log.py.
+Notation of Take a Chance.
 
     buy red-horseshoe            from the own stack or the Pool; `buy stack 1` and `buy pool 3` do too
     buy red-horseshoe coupon     and spend the kept ticket that lowers a price; `discount` does too
@@ -17,15 +17,14 @@ Notation of Take a Chance; the sentences are in log.py.
 
 import re
 
-from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import shows
 from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.texts import _, mark
+from chancebox.engine.notation import not_understood
+from chancebox.engine.texts import _
 from chancebox.games.take_a_chance import rules
-from chancebox.games.take_a_chance.rules import records
 from chancebox.games.take_a_chance.rules.auction import HIGHER, MOST_RAISE, PASS
 from chancebox.games.take_a_chance.rules.cards import WITH_DISCOUNT, card_in, list_purchases, purchases
 from chancebox.games.take_a_chance.rules.patterns import FACES
@@ -66,20 +65,6 @@ from chancebox.games.take_a_chance.rules.turns import (
     SPEND_BOTH,
 )
 from chancebox.games.take_a_chance.text.names import KIND_IDS, card_id, money
-from chancebox.games.take_a_chance.text.story import sentence
-
-__all__ = ["Ending", "moves", "read", "say", "sentence"]
-
-
-class Ending(endings.Ending):
-    """Why a game ends."""
-
-    LAST_TICKET = records.LAST_TICKET, mark("somebody played the last ticket, and everybody had a final turn")
-    LONG_ENOUGH = (
-        records.LONG_ENOUGH,
-        mark("nobody played the last ticket for very long, and everybody had a final turn"),
-    )
-
 
 WORDS = {
     TURN: {"roll": ROLL_DICE, "ticket": PLAY_TICKET, "both": SPEND_BOTH},
@@ -141,11 +126,7 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     verb, *rest = text.lower().split() or [""]
     actions = _read_outcome(box, s, verb, rest) if seat == CHANCE else _read_action(box, s, seat, verb, rest)
     if actions is None:
-        raise UnknownNotation(
-            _("{text!r} is not understood here; write for example: {examples}").format(
-                text=text[:40], examples=_examples(box, s, seat)
-            )
-        )
+        raise not_understood(text, _examples(box, s, seat))
     return actions
 
 

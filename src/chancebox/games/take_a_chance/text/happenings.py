@@ -1,0 +1,378 @@
+"""
+What can happen in Take a Chance, in the order of the rule book.
+
+Money is in dollars. A card is its colour times six plus its charm, a ticket its place in the box, a
+slot one of the three places of a stack or of the Pool, from 0. Dice are counted by number, ones first.
+"""
+
+from typing import Literal
+
+from chancebox.engine.happenings import TABLE, Change, Happening
+
+Dice = tuple[int, ...]
+Place = Literal["stack", "pool"]
+Keep = Literal["spare-die", "extra-throw", "buy-and-roll", "discount"]
+"""What a ticket is kept for."""
+
+
+# Set-up and turns
+
+
+class Began(Happening):
+    """Chance says who has the first turn."""
+
+    seat: int
+
+
+class DealtPurple(Happening):
+    """Everybody gets a Purple card for nothing."""
+
+    seat: int
+    card: int
+    value: int
+
+    def changes(self) -> list[Change]:
+        return [
+            Change(self.seat, "cards", 1),
+            Change(self.seat, "value", self.value),
+            Change(TABLE, "pile", -1),
+        ]
+
+
+class BeganTurn(Happening):
+    """It is somebody's turn."""
+
+    seat: int
+
+
+# Cards
+
+
+class Drew(Happening):
+    """A card of the draw pile comes into a stack: `card` is None if the viewer may not look."""
+
+    seat: int
+    slot: int
+    card: int | None
+    dealt: bool
+    """Before the first turn."""
+    from_under: bool
+    """It is of a former Pool that went under the pile; all have seen it."""
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "stack", 1), *_left_pile(self.from_under)]
+
+
+class FilledPool(Happening):
+    """A card of the draw pile comes into the Pool."""
+
+    slot: int
+    card: int
+    from_under: bool
+
+    def changes(self) -> list[Change]:
+        return [Change(TABLE, "pool", 1), *_left_pile(self.from_under)]
+
+
+class Discarded(Happening):
+    """Two players: the top card leaves the game; None: unseen, else one of a former Pool."""
+
+    card: int | None
+
+    def changes(self) -> list[Change]:
+        return _left_pile(self.card is not None)
+
+
+class SankPool(Happening):
+    """The Pool goes under the draw pile, first card on top."""
+
+    cards: tuple[int, ...]
+
+    def changes(self) -> list[Change]:
+        n = len(self.cards)
+        return [Change(TABLE, "pool", -n), Change(TABLE, "pile", n), Change(TABLE, "under", n)]
+
+
+class Bought(Happening):
+    """Somebody pays the Bank for a card and owns it; `value` is its printed price."""
+
+    seat: int
+    card: int
+    place: Place
+    slot: int
+    price: int
+    value: int
+    coupon: bool
+    """A kept discount was spent on it."""
+    forced: bool
+    """It was the only card to be bought, so nobody was asked."""
+
+    def changes(self) -> list[Change]:
+        left = Change(self.seat, "stack", -1) if self.place == "stack" else Change(TABLE, "pool", -1)
+        return [left, *_owned(self.seat, self.price, self.value)]
+
+
+class NothingToBuy(Happening):
+    """A ticket asks for a purchase that cannot be made."""
+
+    seat: int
+    ticket: int
+    or_counts: bool
+    """Its OR half counts now; False: it has none."""
+    begun: bool
+    """Some of its first half was done before that turned out."""
+
+
+# Auctions
+
+
+class OpenedAuction(Happening):
+    """A card of the Pool is put up."""
+
+    seat: int
+    card: int
+    slot: int
+
+
+class Bid(Happening):
+    """Somebody makes the highest bid so far."""
+
+    seat: int
+    amount: int
+
+
+class Passed(Happening):
+    """Somebody is out of the auction by choice."""
+
+    seat: int
+
+
+class CouldNotRaise(Happening):
+    """Somebody is out of the auction for want of cash."""
+
+    seat: int
+
+
+class WonAuction(Happening):
+    """The highest bidder buys the card at the bid; `auctioneer` put it up."""
+
+    seat: int
+    auctioneer: int
+    card: int
+    slot: int
+    price: int
+    value: int
+
+    def changes(self) -> list[Change]:
+        return [Change(TABLE, "pool", -1), *_owned(self.seat, self.price, self.value)]
+
+
+class Consoled(Happening):
+    """The auctioneer, who did not win, rolls instead, or does not wish to."""
+
+    seat: int
+    rolls: bool
+
+
+# Tickets
+
+
+class TurnedOver(Happening):
+    """The top ticket of a pile is turned over; `left` are still in it."""
+
+    seat: int
+    ticket: int
+    left: int
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "tickets", -1), Change(TABLE, "unseen tickets", -1)]
+
+
+class KeptTicket(Happening):
+    """A ticket stays with its player, to be spent later."""
+
+    seat: int
+    ticket: int
+    keep: Keep
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, self.keep, 1)]
+
+
+class SpentTicket(Happening):
+    """A kept ticket is used."""
+
+    seat: int
+    keep: Keep
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, self.keep, -1)]
+
+
+class ChoseHalf(Happening):
+    """The player decides which half of a ticket counts: the OR half, or the first one."""
+
+    seat: int
+    ticket: int
+    is_or: bool
+
+
+class GotFromBank(Happening):
+    """A ticket brings money; `stated`: its text says just this amount."""
+
+    seat: int
+    amount: int
+    stated: bool
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "cash", self.amount)]
+
+
+class PaidBank(Happening):
+    """A ticket costs money; `stated`: its text says just this amount, else the cash was short."""
+
+    seat: int
+    amount: int
+    stated: bool
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "cash", -self.amount)]
+
+
+class GotFromOpponent(Happening):
+    """A ticket has an opponent pay its player."""
+
+    seat: int
+    opponent: int
+    amount: int
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "cash", self.amount), Change(self.opponent, "cash", -self.amount)]
+
+
+class PaidOpponent(Happening):
+    """A ticket has its player pay an opponent."""
+
+    seat: int
+    opponent: int
+    amount: int
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "cash", -self.amount), Change(self.opponent, "cash", self.amount)]
+
+
+# Rolls
+
+
+class BeganRoll(Happening):
+    """So many dice are in somebody's hand, with the charm die or without; the first throw comes."""
+
+    seat: int
+    dice: int
+    charm_die: bool
+
+
+class Threw(Happening):
+    """Dice come to rest beside those that lie there; `swept` are the dice of the roll before, taken away."""
+
+    seat: int
+    dice: Dice
+    lying: Dice
+    swept: int
+
+    def changes(self) -> list[Change]:
+        return [Change(TABLE, "dice", sum(self.dice) - self.swept)]
+
+
+class ThrewCharm(Happening):
+    """The charm die comes to rest."""
+
+    seat: int
+    charm: int
+
+
+class PickedUp(Happening):
+    """These dice, or the charm die, will be thrown again; the others are kept."""
+
+    seat: int
+    dice: Dice
+    kept: Dice
+    charm_die: bool
+
+    def changes(self) -> list[Change]:
+        return [Change(TABLE, "dice", -sum(self.dice))]
+
+
+class Stopped(Happening):
+    """Somebody leaves all dice as they lie."""
+
+    seat: int
+    dice: Dice
+
+
+class Collected(Happening):
+    """The Bank pays for a kind of roll, `times` over, on every card that pictures it."""
+
+    seat: int
+    roll: int
+    """The kind, in the order of the rule book."""
+    amount: int
+    times: int
+    dice: Dice
+    cards: tuple[int, ...]
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "cash", self.amount)]
+
+
+class RolledNothing(Happening):
+    """The dice form nothing that a card of the player pictures."""
+
+    seat: int
+    dice: Dice
+
+
+class GotBonus(Happening):
+    """The Bank pays for the charm: the roller, or else the opponents, for these cards."""
+
+    seat: int
+    charm: int
+    amount: int
+    cards: tuple[int, ...]
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "cash", self.amount)]
+
+
+# The end
+
+
+class BeganFinale(Happening):
+    """Everybody has one more turn, `seat` the last one; `ending` says why."""
+
+    seat: int
+    ending: int
+
+
+class Expired(Happening):
+    """The game ends, and kept tickets that were not spent are worth nothing."""
+
+    seat: int
+    keeps: tuple[Keep, ...]
+
+
+class CountedUp(Happening):
+    """What somebody is worth in the end: cash, and the printed values of so many cards."""
+
+    seat: int
+    cash: int
+    value: int
+    cards: int
+
+
+def _left_pile(from_under: bool) -> list[Change]:
+    return [Change(TABLE, "pile", -1), *([Change(TABLE, "under", -1)] if from_under else [])]
+
+
+def _owned(seat: int, price: int, value: int) -> list[Change]:
+    return [Change(seat, "cash", -price), Change(seat, "cards", 1), Change(seat, "value", value)]
