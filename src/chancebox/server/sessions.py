@@ -22,6 +22,7 @@ from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
+    from chancebox.server.frames import Told
 
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
@@ -67,7 +68,7 @@ class Session:
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
-        self.told: dict[tuple[int, int], list[tuple[int, str]]] = {}
+        self.told: dict[tuple[int, int], list[Told]] = {}
         """What was told of this version, by eyes and number of events before."""
 
     def enter(self, watcher: Watcher) -> None:
