@@ -66,7 +66,7 @@ def leaks(matches: list[Match], happenings: Any) -> list[str]:
 
 
 def test_a_story_that_tells_a_secret_is_found() -> None:
-    class Told(Happening):
+    class Told(Happening, frozen=True):
         action: int
 
     def leaky(_box: Any, _before: Any, _seat: int, action: int, _after: Any, _viewer: int) -> list[Happening]:

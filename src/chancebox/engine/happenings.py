@@ -32,7 +32,7 @@ class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
     """
     The base of all that can happen; `kind` names it where it leaves the program.
 
-    >>> class Paid(Happening):
+    >>> class Paid(Happening, frozen=True):
     ...     seat: int
     ...     coins: int
     >>> msgspec.to_builtins(Paid(1, 3))
@@ -51,7 +51,7 @@ class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
         return []
 
 
-class Ended(Happening):
+class Ended(Happening, frozen=True):
     """The game is over; `ending` is a number of the game's own `Ending`."""
 
     stage = END

@@ -32,7 +32,7 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
     return list(WORDS)
 
 
-class Drew(Happening):
+class Drew(Happening, frozen=True):
     seat: int
     card: int | None
 
@@ -40,12 +40,12 @@ class Drew(Happening):
         return [Change(self.seat, "cards", 1)]
 
 
-class Chose(Happening):
+class Chose(Happening, frozen=True):
     seat: int
     dares: bool | None
 
 
-class Showed(Happening):
+class Showed(Happening, frozen=True):
     cards: dict[int, int]
 
 

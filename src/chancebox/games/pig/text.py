@@ -41,7 +41,7 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
 # The story
 
 
-class Rolled(Happening):
+class Rolled(Happening, frozen=True):
     """The die shows this."""
 
     seat: int
@@ -51,7 +51,7 @@ class Rolled(Happening):
         return [Change(TABLE, "total", self.pips)]
 
 
-class Lost(Happening):
+class Lost(Happening, frozen=True):
     """A 1: the total of the turn is lost."""
 
     seat: int
@@ -61,7 +61,7 @@ class Lost(Happening):
         return [Change(TABLE, "total", -self.points)]
 
 
-class Banked(Happening):
+class Banked(Happening, frozen=True):
     """The total of the turn is safe."""
 
     seat: int

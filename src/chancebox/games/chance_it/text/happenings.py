@@ -44,13 +44,13 @@ class Served(msgspec.Struct, frozen=True):
 # The pile, the market and the marker
 
 
-class Began(Happening):
+class Began(Happening, frozen=True):
     """A seat gets the starting-player marker for the first round."""
 
     seat: int
 
 
-class LaidOut(Happening):
+class LaidOut(Happening, frozen=True):
     """A card comes from the pile to the market, where `lying` cards lie now."""
 
     card: int
@@ -60,7 +60,7 @@ class LaidOut(Happening):
         return [Change(TABLE, "pile", -1), Change(TABLE, "market", 1)]
 
 
-class RenewedPile(Happening):
+class RenewedPile(Happening, frozen=True):
     """The pile is used up: the discards are shuffled and become the new one."""
 
     cards: int
@@ -72,7 +72,7 @@ class RenewedPile(Happening):
 # The round
 
 
-class BeganRound(Happening):
+class BeganRound(Happening, frozen=True):
     """
     The starting player, or who acts instead, rolls the five dice of a round.
 
@@ -86,7 +86,7 @@ class BeganRound(Happening):
     bound: Seats
 
 
-class Chose(Happening):
+class Chose(Happening, frozen=True):
     """
     A seat lays down a guide card, face down.
 
@@ -97,7 +97,7 @@ class Chose(Happening):
     guide: int | None
 
 
-class Revealed(Happening):
+class Revealed(Happening, frozen=True):
     """All guide cards are turned over together; those who were bound are among `ins`."""
 
     ins: Seats
@@ -105,7 +105,7 @@ class Revealed(Happening):
     chancers: Seats
 
 
-class SettledStakes(Happening):
+class SettledStakes(Happening, frozen=True):
     """Each OUT player gains coins, each participant pays the price: in hearts where coins are missing."""
 
     players: int
@@ -117,7 +117,7 @@ class SettledStakes(Happening):
         return _sum(self.effects)
 
 
-class AllOut(Happening):
+class AllOut(Happening, frozen=True):
     """Everybody is OUT: nobody gains coins, each one loses hearts, and there is no action round."""
 
     effects: tuple[Effect, ...]
@@ -126,7 +126,7 @@ class AllOut(Happening):
         return _sum(self.effects)
 
 
-class Bound(Happening):
+class Bound(Happening, frozen=True):
     """Several chanced it: these must play IN in the next round."""
 
     seats: Seats
@@ -135,7 +135,7 @@ class Bound(Happening):
 # The action round
 
 
-class ChoseCard(Happening):
+class ChoseCard(Happening, frozen=True):
     """A seat decides in secret whether a card serves the die at hand; None for those who may not know it."""
 
     seat: int
@@ -143,7 +143,7 @@ class ChoseCard(Happening):
     """The card, or PASS for none."""
 
 
-class CarriedOut(Happening):
+class CarriedOut(Happening, frozen=True):
     """A die of 1 to 5 does what its row says to all participants, netted with the cards that serve it."""
 
     row: int
@@ -154,20 +154,20 @@ class CarriedOut(Happening):
         return _sum(self.effects)
 
 
-class Rerolled(Happening):
+class Rerolled(Happening, frozen=True):
     """All 1s are rolled again; `dice` is what they show now."""
 
     seat: int
     dice: Dice
 
 
-class WentToMarket(Happening):
+class WentToMarket(Happening, frozen=True):
     """A 6: one market action each, in this order."""
 
     seats: Seats
 
 
-class ChancedIt(Happening):
+class ChancedIt(Happening, frozen=True):
     """The CHANCE IT action: all who chanced it take their coins, and then use cards in this order."""
 
     seats: Seats
@@ -180,7 +180,7 @@ class ChancedIt(Happening):
 # A turn of a 6 or of the CHANCE IT action
 
 
-class Used(Happening):
+class Used(Happening, frozen=True):
     """A seat uses a card that lies in front of it: it gains, attacked ones lose, market actions are added."""
 
     seat: int
@@ -192,13 +192,13 @@ class Used(Happening):
         return _sum(self.effects)
 
 
-class UsedNone(Happening):
+class UsedNone(Happening, frozen=True):
     """A seat uses no further card in its turn."""
 
     seat: int
 
 
-class Bought(Happening):
+class Bought(Happening, frozen=True):
     """A card comes from the market to the front of a seat, which pays its price; a flash card acts then."""
 
     seat: int
@@ -214,7 +214,7 @@ class Bought(Happening):
         ]
 
 
-class Flashed(Happening):
+class Flashed(Happening, frozen=True):
     """A flash card that was just bought acts."""
 
     seat: int
@@ -225,7 +225,7 @@ class Flashed(Happening):
         return _sum(self.effects)
 
 
-class Spent(Happening):
+class Spent(Happening, frozen=True):
     """A flash card that has acted goes to the discard pile."""
 
     seat: int
@@ -235,7 +235,7 @@ class Spent(Happening):
         return [Change(self.seat, "cards", -1), Change(TABLE, "discards", 1)]
 
 
-class Discarded(Happening):
+class Discarded(Happening, frozen=True):
     """A seat puts a card from the market on the discard pile; if `bound`, there was nothing else to do."""
 
     seat: int
@@ -249,7 +249,7 @@ class Discarded(Happening):
 # Elimination and end
 
 
-class Eliminated(Happening):
+class Eliminated(Happening, frozen=True):
     """
     A seat has no heart left: its coins and stars go back, its cards to the discard pile.
 
@@ -275,7 +275,7 @@ class Eliminated(Happening):
         ]
 
 
-class EndedRound(Happening):
+class EndedRound(Happening, frozen=True):
     """Guide cards go back to the hands; a seat gets the starting-player marker for the next round."""
 
     round: int

@@ -1,5 +1,7 @@
 """What Gang of Dice calls its dice and warnings."""
 
+from collections.abc import Sequence
+
 from chancebox.engine.texts import _, n_
 from chancebox.games.gang_of_dice.box import Warning
 from chancebox.games.gang_of_dice.rules.records import BOSS, FACES
@@ -7,7 +9,7 @@ from chancebox.games.gang_of_dice.rules.records import BOSS, FACES
 PRINTED = ("boss",)
 """What notation and sentences call the sixth face, in every language."""
 
-Dice = list[int]
+Dice = Sequence[int]
 """How many dice show each face, Boss first."""
 
 

@@ -1,11 +1,8 @@
-"""What happens in Gang of Dice, and how the log tells it."""
+"""How events of Gang of Dice become happenings."""
 
-from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
-from chancebox.engine.happenings import TABLE, Change, Ended, Happening
-from chancebox.engine.texts import _, mark, n_
-from chancebox.games.gang_of_dice.rules import records
+from chancebox.engine.happenings import TABLE, Ended, Happening
 from chancebox.games.gang_of_dice.rules.records import (
     AGAIN,
     FACES,
@@ -19,117 +16,23 @@ from chancebox.games.gang_of_dice.rules.records import (
     total,
 )
 from chancebox.games.gang_of_dice.rules.rounds import is_last_face
-from chancebox.games.gang_of_dice.text.names import condition, dice_words, fuse_name
+from chancebox.games.gang_of_dice.text.happenings import (
+    AddedTokens,
+    Began,
+    Eliminated,
+    Ending,
+    Exploded,
+    NobodyWon,
+    PickedUp,
+    Revealed,
+    Staked,
+    Stopped,
+    Threw,
+    WonRound,
+)
+from chancebox.games.gang_of_dice.text.sentences import sentence
 
-Dice = tuple[int, ...]
-"""How many dice show each face, Boss first."""
-
-
-class Ending(endings.Ending):
-    """Why a game ends."""
-
-    ALL_ROUNDS = records.ALL_ROUNDS, mark("all twelve rounds were played")
-    LAST_ONE = records.LAST_ONE, mark("one player alone was left")
-    NOBODY_LEFT = records.NOBODY_LEFT, mark("all who were left lost their last dice together")
-
-
-# What can happen
-
-
-class Began(Happening):
-    """A seat begins the first round."""
-
-    seat: int
-
-
-class AddedTokens(Happening):
-    """A late round begins: tokens join the centre."""
-
-    tokens: int
-
-    def changes(self) -> list[Change]:
-        return [Change(TABLE, "tokens", self.tokens)]
-
-
-class Revealed(Happening):
-    """A warning is turned over; `warning` is its place in the box."""
-
-    round: int
-    warning: int
-
-
-class Staked(Happening):
-    """Dice leave a stock to be thrown."""
-
-    seat: int
-    dice: int
-
-    def changes(self) -> list[Change]:
-        return [Change(self.seat, "stock", -self.dice)]
-
-
-class PickedUp(Happening):
-    """These dice will be thrown again."""
-
-    seat: int
-    dice: Dice
-
-
-class Threw(Happening):
-    """Dice come to rest beside those that lie there; `falling` are still in the air."""
-
-    seat: int
-    dice: Dice
-    lying: Dice
-    falling: int
-    total: int
-
-
-class Stopped(Happening):
-    """A seat leaves its dice as they lie."""
-
-    seat: int
-    total: int
-
-
-class Exploded(Happening):
-    """The dice meet the warning: they go to the centre."""
-
-    seat: int
-    warning: int
-    dice: Dice
-
-    def changes(self) -> list[Change]:
-        return [Change(TABLE, "centre", sum(self.dice))]
-
-
-class WonRound(Happening):
-    """The highest valid result takes every die that was played; `worth` counts tokens as dice."""
-
-    seat: int
-    worth: int
-    centre: int
-    tokens: int
-
-    def changes(self) -> list[Change]:
-        return [
-            Change(self.seat, "stock", self.worth),
-            Change(TABLE, "centre", -self.centre),
-            Change(TABLE, "tokens", -self.tokens),
-        ]
-
-
-class NobodyWon(Happening):
-    """No result is valid: the dice stay in the centre."""
-
-
-class Eliminated(Happening):
-    """A seat has nothing left."""
-
-    seat: int
-
-
-# How events become happenings
+__all__ = ["Ending", "counts", "happenings", "sentence"]
 
 
 def happenings(
@@ -158,9 +61,8 @@ def happenings(
 
 
 def _decided(s: Position, action: int) -> list[Happening]:
-    dice = tuple(s.players[s.player].dice)
     if action == STOP:
-        return [Stopped(s.player, total(dice))]
+        return [Stopped(s.player, total(s.players[s.player].dice))]
     if not is_last_face(s):
         return []
     picked = [*s.again]
@@ -169,10 +71,10 @@ def _decided(s: Position, action: int) -> list[Happening]:
 
 
 def _threw(s: Position, outcome: int) -> Threw:
-    thrown = tuple(shows(outcome, face) for face in range(FACES))
-    lying = tuple(s.players[s.player].dice)
+    thrown = [shows(outcome, face) for face in range(FACES)]
+    lying = s.players[s.player].dice
     falling = s.falling - sum(thrown)
-    return Threw(s.player, thrown, lying, falling, total(lying) + total(thrown))
+    return Threw(s.player, tuple(thrown), tuple(lying), falling, total(lying) + total(thrown))
 
 
 def _has_failed(before: Position, after: Position) -> bool:
@@ -216,50 +118,3 @@ def counts(box: Box, s: Position) -> dict[tuple[int, str], int]:
     """Return what can be counted on the table; stocks are counted in dice, tokens included."""
     stocks = {(seat, "stock"): s.players[seat].stock for seat in range(s.seats)}
     return {(TABLE, "centre"): s.centre, (TABLE, "tokens"): s.tokens, **stocks}
-
-
-# How the log tells it
-
-
-def sentence(box: Box, happening: Happening, names: list[str]) -> str:
-    """Write a happening as a line of the log."""
-    match happening:
-        case Began(seat):
-            return _("{who} begins.").format(who=names[seat])
-        case Revealed(number, warning):
-            card = box.data.warning[warning]
-            return _("Round {n}. {fuse}: {condition}.").format(
-                n=number, fuse=fuse_name(card), condition=condition(card)
-            )
-        case Staked(seat, dice):
-            return n_("{who} stakes {n} die.", "{who} stakes {n} dice.", dice).format(who=names[seat], n=dice)
-        case PickedUp(seat, picked):
-            return _("{who} re-rolls {dice}.").format(who=names[seat], dice=dice_words(picked))
-        case Threw():
-            return _throw_sentence(happening, names[happening.seat])
-        case Stopped(seat, result):
-            return _("{who} stops at {total}.").format(who=names[seat], total=result)
-        case Exploded(_seat, warning):
-            fuse = fuse_name(box.data.warning[warning])
-            return _("{fuse}! The result is invalid.").format(fuse=fuse)
-        case WonRound(seat, worth):
-            return _("{who} takes the round and {n} dice.").format(who=names[seat], n=worth)
-        case NobodyWon():
-            return _("Nobody is valid: the dice stay in the centre.")
-        case Eliminated(seat):
-            return _("{who} is eliminated.").format(who=names[seat])
-        case Ended(ending):
-            return _("The game is over: {why}.").format(why=Ending(ending).why)
-    return ""
-
-
-def _throw_sentence(throw: Threw, who: str) -> str:
-    dice = dice_words(throw.dice)
-    if throw.falling:
-        return _("{who} throws {dice} and more.").format(who=who, dice=dice)
-    if not any(throw.lying):
-        return _("{who} throws {dice}, {total} in all.").format(who=who, dice=dice, total=throw.total)
-    now = tuple(a + b for a, b in zip(throw.lying, throw.dice, strict=True))
-    return _("{who} throws {dice}: now {all}, {total} in all.").format(
-        who=who, dice=dice, all=dice_words(now), total=throw.total
-    )

@@ -27,27 +27,27 @@ class Ending(endings.Ending):
 # Start shapes
 
 
-class BeganGame(Happening):
+class BeganGame(Happening, frozen=True):
     """Alone: one of the three games begins, counted from 1."""
 
     game: int
 
 
-class DealtStart(Happening):
+class DealtStart(Happening, frozen=True):
     """A seat gets its start card."""
 
     seat: int
     shape: int
 
 
-class PutStartsAway(Happening):
+class PutStartsAway(Happening, frozen=True):
     """All have drawn their start shapes: the start cards leave the game."""
 
 
 # A round
 
 
-class Revealed(Happening):
+class Revealed(Happening, frozen=True):
     """A card is turned over, the last of `cards`; they lie on the pair of the round before."""
 
     round: int
@@ -57,20 +57,20 @@ class Revealed(Happening):
         return _taken_card(self.cards[-1])
 
 
-class NeitherFits(Happening):
+class NeitherFits(Happening, frozen=True):
     """These seats can draw neither shape and wait for a second chance; `able` can draw, if anybody can."""
 
     seats: tuple[int, ...]
     able: tuple[int, ...]
 
 
-class HasDrawn(Happening):
+class HasDrawn(Happening, frozen=True):
     """A seat has drawn; what and where is shown when all have."""
 
     seat: int
 
 
-class Placed(Happening):
+class Placed(Happening, frozen=True):
     """
     A seat draws a shape in its grid, with this pen; so many squares stay empty.
 
@@ -91,7 +91,7 @@ class Placed(Happening):
         return [Change(self.seat, "empty", -len(self.squares))]
 
 
-class WroteOne(Happening):
+class WroteOne(Happening, frozen=True):
     """A seat that is among the first to be eliminated writes the 1."""
 
     seat: int
@@ -104,7 +104,7 @@ class WroteOne(Happening):
         return [Change(self.seat, "empty", -1)]
 
 
-class AllDrew(Happening):
+class AllDrew(Happening, frozen=True):
     """All who drew at the same time show it; the viewer knew the drawing of seat `known`, its own."""
 
     drawings: tuple[Placed | WroteOne, ...]
@@ -114,7 +114,7 @@ class AllDrew(Happening):
         return [change for one in self.drawings if one.seat != self.known for change in one.changes()]
 
 
-class FilledGrid(Happening):
+class FilledGrid(Happening, frozen=True):
     """No square of a seat's grid is empty any more."""
 
     seat: int
@@ -123,7 +123,7 @@ class FilledGrid(Happening):
 # The second chance
 
 
-class GotSecondChance(Happening):
+class GotSecondChance(Happening, frozen=True):
     """A seat that could draw neither shape gets a card alone."""
 
     seat: int
@@ -134,7 +134,7 @@ class GotSecondChance(Happening):
         return _taken_card(self.shape)
 
 
-class Eliminated(Happening):
+class Eliminated(Happening, frozen=True):
     """The second chance does not fit either: a seat is out. Who is `first` to go writes the 1."""
 
     seat: int
@@ -146,21 +146,21 @@ class Eliminated(Happening):
 # The end
 
 
-class EndedRound(Happening):
+class EndedRound(Happening, frozen=True):
     """A round is over: squares that are empty in each grid, by seat; pens go to the left."""
 
     round: int
     empty: tuple[int, ...]
 
 
-class DeckRanOut(Happening):
+class DeckRanOut(Happening, frozen=True):
     """There are fewer cards left than are needed now."""
 
     left: int
     needed: int
 
 
-class EndedGame(Happening):
+class EndedGame(Happening, frozen=True):
     """Alone: one of the three games is over, for a reason of `Ending`; `total` counts those before, too."""
 
     game: int
@@ -172,7 +172,7 @@ class EndedGame(Happening):
         return [Change(0, "total", self.empty)]
 
 
-class Shuffled(Happening):
+class Shuffled(Happening, frozen=True):
     """Alone, between two games: these cards go back into the deck, and a new grid lies there."""
 
     cards: tuple[int, ...]

@@ -18,13 +18,13 @@ Keep = Literal["spare-die", "extra-throw", "buy-and-roll", "discount"]
 # Set-up and turns
 
 
-class Began(Happening):
+class Began(Happening, frozen=True):
     """Chance says who has the first turn."""
 
     seat: int
 
 
-class DealtPurple(Happening):
+class DealtPurple(Happening, frozen=True):
     """Everybody gets a Purple card for nothing."""
 
     seat: int
@@ -39,7 +39,7 @@ class DealtPurple(Happening):
         ]
 
 
-class BeganTurn(Happening):
+class BeganTurn(Happening, frozen=True):
     """It is somebody's turn."""
 
     seat: int
@@ -48,7 +48,7 @@ class BeganTurn(Happening):
 # Cards
 
 
-class Drew(Happening):
+class Drew(Happening, frozen=True):
     """A card of the draw pile comes into a stack: `card` is None if the viewer may not look."""
 
     seat: int
@@ -63,7 +63,7 @@ class Drew(Happening):
         return [Change(self.seat, "stack", 1), *_left_pile(self.from_under)]
 
 
-class FilledPool(Happening):
+class FilledPool(Happening, frozen=True):
     """A card of the draw pile comes into the Pool."""
 
     slot: int
@@ -74,7 +74,7 @@ class FilledPool(Happening):
         return [Change(TABLE, "pool", 1), *_left_pile(self.from_under)]
 
 
-class Discarded(Happening):
+class Discarded(Happening, frozen=True):
     """Two players: the top card leaves the game; None: unseen, else one of a former Pool."""
 
     card: int | None
@@ -83,7 +83,7 @@ class Discarded(Happening):
         return _left_pile(self.card is not None)
 
 
-class SankPool(Happening):
+class SankPool(Happening, frozen=True):
     """The Pool goes under the draw pile, first card on top."""
 
     cards: tuple[int, ...]
@@ -93,7 +93,7 @@ class SankPool(Happening):
         return [Change(TABLE, "pool", -n), Change(TABLE, "pile", n), Change(TABLE, "under", n)]
 
 
-class Bought(Happening):
+class Bought(Happening, frozen=True):
     """Somebody pays the Bank for a card and owns it; `value` is its printed price."""
 
     seat: int
@@ -112,7 +112,7 @@ class Bought(Happening):
         return [left, *_owned(self.seat, self.price, self.value)]
 
 
-class NothingToBuy(Happening):
+class NothingToBuy(Happening, frozen=True):
     """A ticket asks for a purchase that cannot be made."""
 
     seat: int
@@ -126,7 +126,7 @@ class NothingToBuy(Happening):
 # Auctions
 
 
-class OpenedAuction(Happening):
+class OpenedAuction(Happening, frozen=True):
     """A card of the Pool is put up."""
 
     seat: int
@@ -134,26 +134,26 @@ class OpenedAuction(Happening):
     slot: int
 
 
-class Bid(Happening):
+class Bid(Happening, frozen=True):
     """Somebody makes the highest bid so far."""
 
     seat: int
     amount: int
 
 
-class Passed(Happening):
+class Passed(Happening, frozen=True):
     """Somebody is out of the auction by choice."""
 
     seat: int
 
 
-class CouldNotRaise(Happening):
+class CouldNotRaise(Happening, frozen=True):
     """Somebody is out of the auction for want of cash."""
 
     seat: int
 
 
-class WonAuction(Happening):
+class WonAuction(Happening, frozen=True):
     """The highest bidder buys the card at the bid; `auctioneer` put it up."""
 
     seat: int
@@ -167,7 +167,7 @@ class WonAuction(Happening):
         return [Change(TABLE, "pool", -1), *_owned(self.seat, self.price, self.value)]
 
 
-class Consoled(Happening):
+class Consoled(Happening, frozen=True):
     """The auctioneer, who did not win, rolls instead, or does not wish to."""
 
     seat: int
@@ -177,7 +177,7 @@ class Consoled(Happening):
 # Tickets
 
 
-class TurnedOver(Happening):
+class TurnedOver(Happening, frozen=True):
     """The top ticket of a pile is turned over; `left` are still in it."""
 
     seat: int
@@ -188,7 +188,7 @@ class TurnedOver(Happening):
         return [Change(self.seat, "tickets", -1), Change(TABLE, "unseen tickets", -1)]
 
 
-class KeptTicket(Happening):
+class KeptTicket(Happening, frozen=True):
     """A ticket stays with its player, to be spent later."""
 
     seat: int
@@ -199,7 +199,7 @@ class KeptTicket(Happening):
         return [Change(self.seat, self.keep, 1)]
 
 
-class SpentTicket(Happening):
+class SpentTicket(Happening, frozen=True):
     """A kept ticket is used."""
 
     seat: int
@@ -209,7 +209,7 @@ class SpentTicket(Happening):
         return [Change(self.seat, self.keep, -1)]
 
 
-class ChoseHalf(Happening):
+class ChoseHalf(Happening, frozen=True):
     """The player decides which half of a ticket counts: the OR half, or the first one."""
 
     seat: int
@@ -217,7 +217,7 @@ class ChoseHalf(Happening):
     is_or: bool
 
 
-class GotFromBank(Happening):
+class GotFromBank(Happening, frozen=True):
     """A ticket brings money; `stated`: its text says just this amount."""
 
     seat: int
@@ -228,7 +228,7 @@ class GotFromBank(Happening):
         return [Change(self.seat, "cash", self.amount)]
 
 
-class PaidBank(Happening):
+class PaidBank(Happening, frozen=True):
     """A ticket costs money; `stated`: its text says just this amount, else the cash was short."""
 
     seat: int
@@ -239,7 +239,7 @@ class PaidBank(Happening):
         return [Change(self.seat, "cash", -self.amount)]
 
 
-class GotFromOpponent(Happening):
+class GotFromOpponent(Happening, frozen=True):
     """A ticket has an opponent pay its player."""
 
     seat: int
@@ -250,7 +250,7 @@ class GotFromOpponent(Happening):
         return [Change(self.seat, "cash", self.amount), Change(self.opponent, "cash", -self.amount)]
 
 
-class PaidOpponent(Happening):
+class PaidOpponent(Happening, frozen=True):
     """A ticket has its player pay an opponent."""
 
     seat: int
@@ -264,7 +264,7 @@ class PaidOpponent(Happening):
 # Rolls
 
 
-class BeganRoll(Happening):
+class BeganRoll(Happening, frozen=True):
     """So many dice are in somebody's hand, with the charm die or without; the first throw comes."""
 
     seat: int
@@ -272,7 +272,7 @@ class BeganRoll(Happening):
     charm_die: bool
 
 
-class Threw(Happening):
+class Threw(Happening, frozen=True):
     """Dice come to rest beside those that lie there; `swept` are the dice of the roll before, taken away."""
 
     seat: int
@@ -284,14 +284,14 @@ class Threw(Happening):
         return [Change(TABLE, "dice", sum(self.dice) - self.swept)]
 
 
-class ThrewCharm(Happening):
+class ThrewCharm(Happening, frozen=True):
     """The charm die comes to rest."""
 
     seat: int
     charm: int
 
 
-class PickedUp(Happening):
+class PickedUp(Happening, frozen=True):
     """These dice, or the charm die, will be thrown again; the others are kept."""
 
     seat: int
@@ -303,14 +303,14 @@ class PickedUp(Happening):
         return [Change(TABLE, "dice", -sum(self.dice))]
 
 
-class Stopped(Happening):
+class Stopped(Happening, frozen=True):
     """Somebody leaves all dice as they lie."""
 
     seat: int
     dice: Dice
 
 
-class Collected(Happening):
+class Collected(Happening, frozen=True):
     """The Bank pays for a kind of roll, `times` over, on every card that pictures it."""
 
     seat: int
@@ -325,14 +325,14 @@ class Collected(Happening):
         return [Change(self.seat, "cash", self.amount)]
 
 
-class RolledNothing(Happening):
+class RolledNothing(Happening, frozen=True):
     """The dice form nothing that a card of the player pictures."""
 
     seat: int
     dice: Dice
 
 
-class GotBonus(Happening):
+class GotBonus(Happening, frozen=True):
     """The Bank pays for the charm: the roller, or else the opponents, for these cards."""
 
     seat: int
@@ -347,21 +347,21 @@ class GotBonus(Happening):
 # The end
 
 
-class BeganFinale(Happening):
+class BeganFinale(Happening, frozen=True):
     """Everybody has one more turn, `seat` the last one; `ending` says why."""
 
     seat: int
     ending: int
 
 
-class Expired(Happening):
+class Expired(Happening, frozen=True):
     """The game ends, and kept tickets that were not spent are worth nothing."""
 
     seat: int
     keeps: tuple[Keep, ...]
 
 
-class CountedUp(Happening):
+class CountedUp(Happening, frozen=True):
     """What somebody is worth in the end: cash, and the printed values of so many cards."""
 
     seat: int
