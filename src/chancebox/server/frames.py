@@ -77,7 +77,7 @@ class Told(NamedTuple):
 
     events: int
     """How many events there had been then,"""
-    count: int
+    noticed: int
     """and how many of them these eyes had noticed."""
     happened: list[dict[str, Any]]
 
@@ -129,10 +129,12 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "host": visitor == table.host,
         "curtain": None,
         "turn": False,
+        "asked": 0,
         "won": False,
     }
     if match is not None:
         drawn["turn"] = sight.eyes in match.to_act
+        drawn["asked"] = table.version_for(visitor, table.asked.get(sight.eyes, 0) or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
         drawn["won"] = bool(match.result and sight.eyes in match.result.winners)
@@ -162,7 +164,7 @@ def _staged(match: Match, one: Happening) -> dict[str, Any]:
 
 def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
     """Return the lines of the log after so many events that these eyes noticed."""
-    lines = [(told.count, " ".join(one["text"] for one in told.happened if one["text"]))
+    lines = [(told.noticed, " ".join(one["text"] for one in told.happened if one["text"]))
              for told in story(session, eyes, since)]  # fmt: skip
     return [(n, line) for n, line in lines if line]
 
@@ -181,9 +183,8 @@ def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict
         waiting += moment.happened
         is_large = any(one["stage"] not in SMALL for one in moment.happened)
         if is_large and moment.events < len(session.table.playing.events):
-            drawn.append(
-                {"happened": waiting, "html": _beat(session, visitor, sight.eyes, moment.events, waiting)}
-            )
+            html = _beat(session, visitor, sight.eyes, moment.events, waiting)
+            drawn.append({"happened": waiting, "html": html})
             waiting = []
     if waiting:
         drawn.append({"happened": waiting, "html": None})
