@@ -21,6 +21,7 @@ from chancebox.engine.records import plain
 from chancebox.engine.streams import below
 from chancebox.engine.winners import WHOLE
 from chancebox.games import game, names
+from chancebox.games.second_chance.rules.records import FIRST_START
 from chancebox.lab import arena, decisions
 from chancebox.lab.clusters import Keep
 from chancebox.lab.findings import Tally, counts
@@ -40,13 +41,13 @@ class Held(list[int]):
 
 
 def play_noting(found: Game, seats: int, seed: int) -> tuple[Any, list[set[int]], list[str]]:
-    """Play at random by plain rules; tell the last position, the items of each seat, and the events."""
+    """Play at random by plain rules; return the last position, the items of each seat, and the log."""
     rules, box = found.build("plain"), load_box(found)
     s = rules.start(box, seats, found.options_record(found.usual_options(seats)))
     items = found.items.ITEMS
     held = Held([0] * (MOST_SEATS * items))
     dealing, thinking = stream(seed, DEALING, 0), stream(seed, THINKING, 0).tolist()
-    told = []
+    told: list[str] = []
     while pending := plain(s).pending:
         seat = (pending & -pending).bit_length() - 1
         if seat == CHANCE:
@@ -55,9 +56,13 @@ def play_noting(found: Game, seats: int, seed: int) -> tuple[Any, list[set[int]]
             listed = rules.choices(box, s, seat)
             action = listed[below(thinking, len(listed))]
         found.items.note(box.fields, plain(s), seat, action, held)
-        before = plain(s.copy())
+        before = s.copy()
         rules.play(box, s, seat, action)
-        told.append(found.notation.sentence(box, before, plain(s), seat, action, SPECTATOR, list(LETTERS)))
+        after = s.copy()
+        for known in (before, after):
+            rules.hide(box, known, SPECTATOR)
+        happened = found.story.happenings(box, plain(before), seat, action, plain(after), SPECTATOR)
+        told += [found.story.sentence(box, one, list(LETTERS)) for one in happened]
     found.items.note(box.fields, plain(s), SPECTATOR, 0, held)
     by_seat = [held[seat * items : (seat + 1) * items] for seat in range(MOST_SEATS)]
     return plain(s), [{i for i, has in enumerate(row) if has} for row in by_seat], told
@@ -94,10 +99,8 @@ def test_a_warning_is_noted_for_whoever_takes_the_round(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_shapes_are_those_in_the_grid(seed: int) -> None:
     s, held, _told = play_noting(game("second-chance"), 3, seed)
-    found = game("second-chance")
-    start = found.rules.FIRST_START
     for seat in range(3):
-        assert {item for item in held[seat] if item >= start} == {s.grids[seat].start}
+        assert {item for item in held[seat] if item >= FIRST_START} == {s.grids[seat].start}
         drawn = {ink for ink in s.grids[seat].drawn if ink > 0}
         assert len(held[seat]) <= len(drawn) + 1
 

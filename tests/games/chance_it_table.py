@@ -113,7 +113,7 @@ def alive(match: Match) -> str:
 
 
 def asked(match: Match) -> str:
-    """Tell whose decision is awaited, `*` for dice or cards."""
+    """Return whose decision is awaited, `*` for dice or cards."""
     return "".join(seat_letter(seat) for seat in match.to_act)
 
 

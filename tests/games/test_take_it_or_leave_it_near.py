@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from chancebox.engine.contract import SPECTATOR
 from chancebox.games.take_it_or_leave_it import box as box_module
-from chancebox.games.take_it_or_leave_it.near import near
 from chancebox.games.take_it_or_leave_it.rules import records
 from chancebox.games.take_it_or_leave_it.rules.tasks import can_finish, packed
+from chancebox.games.take_it_or_leave_it.view.near import near
 from games.tray import BOX, COLOURS, Tray, count
 
 
 def seen(table: Tray, card: str) -> tuple[str, int, bool]:
-    """Tell how A sees a task: the dice on its places, their pips, and whether that is enough."""
+    """Return how A sees a task: the dice on its places, their pips, and whether that is enough."""
     told = next(held for held in table.match.view(0)["hand"] if held["id"] == card)
     places = [
         "+".join(f"{colour[0]}{value}" for colour, value in place["dice"]) or "-" for place in told["places"]

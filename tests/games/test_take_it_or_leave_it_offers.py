@@ -82,7 +82,7 @@ def test_the_last_own_die_thrown_back_into_an_empty_tray_is_told() -> None:
     table = Tray.laid("", {"A": ACTIONS["throw-back"]}, {"A": "b4"})
     table.play(f"A play {ACTIONS['throw-back']}")
     assert table.asked == "*"
-    assert "b4 goes back." in table.match.log(1)[-1]
+    assert "A throws b4 back." in table.match.log(1)[-1]
 
 
 def test_a_round_is_told_also_without_white_dice() -> None:

@@ -16,7 +16,7 @@ HANDS = {"A": "T01 T02 T03 T04 A01", "B": "T05 T06 T07 T08 A02", "C": "T09 T10 T
 
 
 def same_for(viewer: int, one: Tray, other: Tray) -> bool:
-    """Ask whether a viewer cannot tell two tables apart, by record, view or log."""
+    """Return whether a viewer cannot tell two tables apart, by record, view or log."""
     return (
         one.match.position(viewer).tobytes() == other.match.position(viewer).tobytes()
         and one.match.view(viewer) == other.match.view(viewer)

@@ -12,7 +12,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     TASKS,
     TURN,
 )
-from chancebox.games.take_it_or_leave_it.text.story import card_words
+from chancebox.games.take_it_or_leave_it.text.names import card_words
 
 DECISIONS = {
     ANNOUNCE: mark("how many tasks and actions to hold"),

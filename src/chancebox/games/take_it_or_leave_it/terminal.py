@@ -50,7 +50,7 @@ def _tray(view: dict[str, Any]) -> RenderableType:
 
 
 def _discards(view: dict[str, Any]) -> str:
-    """Tell the discards: cards thrown away lie face down, actions played lie open."""
+    """Write the discards: cards thrown away lie face down, actions played lie open."""
     told = ""
     down = view["discards"]
     if down["tasks"] or down["actions"]:

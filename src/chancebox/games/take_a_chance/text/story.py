@@ -68,7 +68,7 @@ def happenings(
     for swapped in (False, True):
         s: Position = of_bytes(Position, as_bytes(before))
         happened = list(replay(box, s, seat, action, after, viewer, swapped))
-        # If two cards were bought from a hidden stack, what was paid says which one was the first.
+        # Where two cards of a hidden stack lay nobody saw; what was paid for them tells, if it matters.
         if s.players[before.player].cash == after.players[before.player].cash:
             break
     return [*happened, *_what_is_next(box, before, after)]

@@ -6,10 +6,12 @@ of die, or two values as `6 * one + other`. Dice that are thrown leave the tray 
 told by chance when they have come to rest.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,
     COLOURS,
+    ENOUGH,
     FACES,
     KINDS,
     KNOCK,
@@ -32,13 +34,11 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     dice_in,
     has_several,
     kinds_in,
-    lowest,
 )
 
 TARGETS = FACES * FACES
 ALL_VALUES = (1 << FACES) - 1
 ONES = ((1 << KINDS) - 1) // ((1 << COLOURS) - 1)  # the first kind of each value
-ENOUGH = KINDS  # beside the kinds of dice: no more dice to pick up, or none to knock
 
 
 def action_in_play(box: Box, s: Position) -> Action:
@@ -53,7 +53,7 @@ def of_colour(dice: Row, colour: int) -> int:
 
 
 def can_play(box: Box, s: Position, card: int) -> bool:
-    """Ask whether a card has something to act on (TL-R10)."""
+    """Return whether a card has something to act on (TL-R10)."""
     action = box.actions[card - TASKS]
     if action.kind == REROLL_SOME:
         return of_colour(s.tray, WHITE) + of_colour(s.tray, BLACK) > 0
@@ -71,10 +71,16 @@ def perform(box: Box, s: Position) -> None:
     if action.kind == REROLL:
         reroll(s, action.colour)
     elif action.kind != TAKE_TWO:  # TL-44 counts when dice are taken
-        s.picked = 0
-        s.latest = 0
-        s.step = TARGET
+        aim(s, s.action)
         take_sole_target(box, s)
+
+
+def aim(s: Position, card: int) -> None:
+    """Let the player choose what a card touches."""
+    s.action = card
+    s.picked = 0
+    s.latest = 0
+    s.step = TARGET
 
 
 def reroll(s: Position, colour: int) -> None:

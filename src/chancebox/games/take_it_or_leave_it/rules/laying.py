@@ -5,20 +5,21 @@ One action accepts the proposal. Or the player opens a task, lays dice on it one
 next, and says when it is done. Whatever is offered can be completed, so that no way leads astray.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
-from chancebox.games.take_it_or_leave_it.rules.actions import ENOUGH
+from chancebox.games.take_it_or_leave_it.rules.proposal import propose
 from chancebox.games.take_it_or_leave_it.rules.records import (
+    BEST,
+    DONE,
+    ENOUGH,
     KINDS,
     TASK,
-    TASKS,
     Box,
     Player,
     has_several,
     list_members,
-    lowest,
     pips,
 )
-from chancebox.games.take_it_or_leave_it.rules.scoring import propose
 from chancebox.games.take_it_or_leave_it.rules.tasks import (
     fitting,
     fulfillable,
@@ -26,9 +27,6 @@ from chancebox.games.take_it_or_leave_it.rules.tasks import (
     next_die,
     packed,
 )
-
-# Beside the tasks to open.
-DONE, BEST = TASKS, TASKS + 1
 
 
 def score_choices(box: Box, player: Player, out: Row) -> int:
@@ -82,7 +80,7 @@ def is_enough(box: Box, player: Player) -> bool:
 
 
 def lay_out(box: Box, player: Player, action: int) -> bool:
-    """Do what the player says; tell whether there is more to ask."""
+    """Do what the player says; return whether there is more to ask."""
     if action == BEST:
         propose(box, player)
         return False
@@ -91,14 +89,14 @@ def lay_out(box: Box, player: Player, action: int) -> bool:
     if not player.laying:
         open_task(player, action)
     elif action == ENOUGH:
-        player.laying = 0
+        close_task(player)
     else:
         put(player, action)
     # Dice that have no other place are laid at once, and a task that can take no more is closed.
     while player.laying:
         kinds = dice_to_lay(box, player)
         if kinds == 0:
-            player.laying = 0
+            close_task(player)
         elif has_several(kinds) or is_enough(box, player):
             return True
         else:
@@ -110,6 +108,11 @@ def open_task(player: Player, task: int) -> None:
     player.fulfilled[player.opened] = task
     player.opened += 1
     player.laying = 1
+
+
+def close_task(player: Player) -> None:
+    """Forget how dice came onto a task: the same layout is the same position, whatever the way."""
+    player.laying = 0
     player.lying = 0
     player.total = 0
     player.latest = 0
@@ -120,3 +123,13 @@ def put(player: Player, kind: int) -> None:
     player.lying += 1
     player.total += pips(kind)
     player.latest = kind
+
+
+def clear_table(player: Player) -> None:
+    """Take tasks and dice back from the table."""
+    for row in range(player.opened):
+        player.fulfilled[row] = 0
+        for kind in range(KINDS):
+            player.laid[row][kind] = 0
+    player.opened = 0
+    close_task(player)

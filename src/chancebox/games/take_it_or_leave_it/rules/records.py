@@ -40,6 +40,16 @@ UNKNOWN = -1
 # What is going on.
 FIRST_PLAYER, ANNOUNCE, DEAL, THROW, TURN, TARGET, KNOCK, SCORE, DISCARD = range(9)
 
+# How a game ends.
+ALL_ROUNDS = 1
+
+# What a player can say beside kinds of dice and cards: in a turn, to an action or a task that takes
+# more dice, about tasks to lay out, about cards to throw away.
+PASS, STOP = KINDS, KINDS + 1
+ENOUGH = KINDS
+DONE, BEST = TASKS, TASKS + 1
+KEEP = CARDS
+
 
 class Task(Record):
     points: int = int8("points for fulfilling it")
@@ -108,7 +118,7 @@ class Position(Record):
 
 
 def value_of(kind: int) -> int:
-    """Tell the value of a kind of die, 0 to 5."""
+    """Return the value of a kind of die, 0 to 5."""
     return kind // COLOURS
 
 
@@ -136,11 +146,6 @@ def kinds_in(dice: Row) -> int:
 
 
 # Sets of small numbers, one bit a member: the processor asks them all at once.
-
-
-def lowest(members: int) -> int:
-    """Find the lowest member of a set that is not empty."""
-    return (members & -members).bit_length() - 1
 
 
 def has_several(members: int) -> bool:

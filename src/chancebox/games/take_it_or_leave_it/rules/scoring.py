@@ -1,370 +1,53 @@
-"""
-Take it or Leave it: the best way to lay dice on tasks (TL-15 to TL-18).
+"""Take it or Leave it: the scoring. Points for tasks, chips for dice."""
 
-A used die saves its player exactly one chip, whatever its colour: a red die costs one chip when
-used and two when not (TL-18). The best proposal therefore has the most points and used dice
-together. It is found by trying every set of tasks in the hand, and for each set every way to lay
-dice that could matter; nothing is left to luck or to greed.
-"""
-
-from chancebox.engine.records import Row
+from chancebox.games.take_it_or_leave_it.rules.cards import score_card
 from chancebox.games.take_it_or_leave_it.rules.records import (
-    BLACK,
-    COLOURED,
-    COLOURS,
-    EXACTLY,
-    FACES,
-    HAND,
+    ALL_ROUNDS,
     KINDS,
-    LESS,
-    LISTED,
-    MORE,
     RED,
-    TASK,
-    WHITE,
+    SCORE,
     Box,
     Player,
+    Position,
+    colour_of,
     dice_in,
-    pips,
 )
-from chancebox.games.take_it_or_leave_it.rules.tasks import (
-    COUNT,
-    FOUR_BITS,
-    ONES,
-    TWO_BITS,
-    all_pips,
-    by_value,
-    count_dice,
-    dice_of,
-    fitting,
-    fulfillable,
-    is_fulfilled,
-    left_of,
-    next_die,
-    packed,
-    place_of,
-    serving_as,
-    smallest_total,
-)
-
-NONE = -1000  # fewer dice than any
-MOST_WORTH = 1000  # more than any set of tasks
-IMPOSSIBLE, NOT_SO_MANY, REACHED = range(3)
+from chancebox.games.take_it_or_leave_it.rules.refill import begin_discard
+from chancebox.games.take_it_or_leave_it.rules.tasks import left_of, packed
 
 
-# The search
+def begin_scoring(s: Position) -> None:
+    """Ask all who took dice, even if they can fulfil nothing: silence would tell about hands (TL-15)."""
+    s.step = SCORE
+    for seat in range(s.seats):
+        if dice_in(s.players[seat].dice) > 0:
+            s.pending |= 1 << seat
 
 
-def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep: bool) -> int:
-    """
-    Ask whether the tasks of the first rows can be fulfilled with at least so many dice: REACHED if so.
-
-    Otherwise NOT_SO_MANY, or IMPOSSIBLE if they cannot be fulfilled together at all. `colours` marks the
-    dice that may lie on tasks for more than N: such a task takes just enough dice, and in the end all
-    that is left over. `keep` leaves the dice where they are, otherwise nothing has changed.
-
-    The search goes forward by laying the next die that may lie there, and back by trying a later one. It
-    turns back as soon as what is left over can not be enough.
-    """
-    dice = packed(player)
-    # From these rows on no task cares for values, or none for colours.
-    careless = rows
-    while careless > 0 and box.tasks[player.fulfilled[careless - 1]].kind == COLOURED:
-        careless -= 1
-    blind = rows
-    while blind > 0 and LISTED < box.tasks[player.fulfilled[blind - 1]].kind < MORE:
-        blind -= 1
-    answer = IMPOSSIBLE
-    row = count = total = first = kind = used = 0
-    while True:
-        if row == rows:
-            answer = NOT_SO_MANY
-            if used + count_dice(dice & colours) >= enough:
-                answer = REACHED
-                if keep:
-                    forget_path(player, used)
-                    return answer
-        if row == rows or answer == REACHED:
-            kind = KINDS
-        if kind < KINDS:
-            task = player.fulfilled[row]
-            tried = worth_trying(dice & fitting(box, task, count, first), row >= careless, row >= blind)
-            kind = next_die(box, task, count, total, first, dice, tried, kind)
-        if kind < KINDS:
-            player.laid[row][kind] += 1
-            player.path[used] = kind
-            dice -= 1 << place_of(kind)
-            used += 1
-            count += 1
-            total += pips(kind)
-            first = kind
-            if is_fulfilled(box, player.fulfilled[row], count, total):
-                row += 1
-                count = total = first = 0
-            kind = 0
-            if row < rows:
-                limit = most_more(box, player, row, rows, count, total, dice, colours)
-                if used + limit < enough:
-                    kind = KINDS
-                    if limit != NONE:
-                        answer = NOT_SO_MANY  # as far as one can see from here
-        else:
-            if used == 0:
-                return answer
-            if count == 0:
-                row -= 1
-                count, total = dice_in(player.laid[row]), pips_in(player.laid[row])
-            used -= 1
-            kind = player.path[used]
-            player.path[used] = 0
-            player.laid[row][kind] -= 1
-            dice += 1 << place_of(kind)
-            count -= 1
-            total -= pips(kind)
-            first = player.path[used - 1] if count > 0 else 0
-            kind += 1
-
-
-def most_more(
-    box: Box,
-    player: Player,
-    row: int,
-    rows: int,
-    count: int,
-    total: int,
-    dice: int,
-    colours: int,
-) -> int:
-    """
-    Limit the dice that the tasks of these rows can still use; the first row has some already.
-
-    If there are not dice or pips enough for all of them, the limit is below any number.
-    """
-    others = dice & ~colours
-    as_white, as_black = dice & serving_as(WHITE), dice & serving_as(BLACK)
-    listed = outside = least = exactly = white = black = white_slots = black_slots = highest = 0
-    for i in range(row, rows):
-        card = box.tasks[player.fulfilled[i]]
-        if card.kind == EXACTLY:
-            exactly += card.n - total
-            least += (card.n - total + FACES - 1) // FACES
-        elif card.kind == MORE:
-            white += (card.n + 1 - total) * (card.colour == WHITE)
-            black += (card.n + 1 - total) * (card.colour == BLACK)
-            least += (card.n - total + FACES) // FACES
-        else:
-            listed += card.count - count
-            for j in range(count, card.count):
-                fits = card.fits[0 if card.kind == LESS else j] & dice
-                outside += fits & others != 0
-                if fits & ~as_white == 0:
-                    white_slots += 1
-                elif fits & ~as_black == 0:
-                    black_slots += 1
-                else:
-                    highest += FACES
-        count = total = 0
-    if (
-        listed + least > count_dice(dice)
-        or smallest_total(dice, listed) + exactly + white + black > all_pips(dice)
-        or (white > 0 and white + smallest_total(as_white, white_slots) > all_pips(as_white))
-        or (black > 0 and black + smallest_total(as_black, black_slots) > all_pips(as_black))
-    ):
-        return NONE
-    # All that may be surplus is used in the end; of the others, what tasks have a place for.
-    most = min(count_dice(others), outside + smallest_within(others, exactly))
-    if exactly > 0 and outside > 0:
-        # Pips that do not go into the totals must lie on other tasks, which can hold only so many.
-        highest += largest_total(others & as_white, white_slots) + largest_total(
-            others & as_black, black_slots
-        )
-        most = min(most, smallest_within(others, exactly + highest))
-    return count_dice(dice & colours) + most
-
-
-def smallest_within(dice: int, total: int) -> int:
-    """Count how many dice a total can hold, the smallest ones first."""
-    counted = by_value(dice)
-    n = 0
-    for value in range(FACES):
-        fit = min(dice_of(counted, value), total // (value + 1))
-        n += fit
-        total -= fit * (value + 1)
-    return n
-
-
-def largest_total(dice: int, count: int) -> int:
-    """Add up so many dice, the largest first, or all if there are fewer."""
-    counted = by_value(dice)
-    total = 0
-    for value in range(FACES - 1, -1, -1):
-        taken = min(count, dice_of(counted, value))
-        total += taken * (value + 1)
-        count -= taken
-    return total
-
-
-def worth_trying(dice: int, careless: bool, blind: bool) -> int:
-    """
-    Leave away dice in whose place some lower one would do as well; counts may shrink, but not to 0.
-
-    Where a white or black die does, a red one of the same value would be wasted: the red one can
-    serve wherever the other could. If no task to come cares for colours, dice of one value are all
-    alike; if none cares for values, dice of one colour are.
-    """
-    white = dice & FOUR_BITS * ONES
-    black = dice >> COUNT * BLACK & FOUR_BITS * ONES
-    # Added to all ones, a count carries a one into the bit above, unless it is 0.
-    either = white + black + 31 * ONES >> 5 & ONES
-    tried = dice & ~(either * (TWO_BITS << COUNT * RED))
-    if blind:
-        tried &= ~((white + 15 * ONES >> 4 & ONES) * (FOUR_BITS << COUNT * BLACK))
-    if careless:
-        # Of each colour, the lowest bit of a number is in the lowest value.
-        red = dice & (TWO_BITS << COUNT * RED) * ONES
-        black <<= COUNT * BLACK
-        tried &= white & -white | black & -black | red & -red
-    return tried
-
-
-def forget_path(player: Player, used: int) -> None:
-    for i in range(used):
-        player.path[i] = 0
-
-
-def pips_in(dice: Row) -> int:
-    n = 0
-    for kind in range(KINDS):
-        n += dice[kind] * pips(kind)
-    return n
-
-
-# The proposal
-
-
-def propose(box: Box, player: Player) -> None:
-    """
-    Lay the dice in the best way: most points less chips (TL-R11).
-
-    From the highest worth that any set of tasks might have, down to the first that one really has: so
-    no search goes for more dice than the best way uses, and few go for less.
-    """
-    dice = packed(player)
-    possible = fulfillable(box, player, dice, 0)
-    if possible == 0:
-        return
-    impossible = 0  # the sets of tasks that cannot be fulfilled together, one bit each
-    value = MOST_WORTH
-    best = 0
-    while best == 0:
-        lower = 0  # what is worth trying next
-        chosen = 0
-        while chosen != possible:
-            chosen = chosen - possible & possible  # the next larger set of possible tasks
-            if impossible >> chosen & 1 or lacks(impossible, chosen):
-                impossible |= 1 << chosen
-                continue
-            rows = open_tasks(box, player, chosen)
-            colours = surplus_colours(box, player, rows)
-            points = points_of(box, player, rows)
-            limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
-            if limit == NONE:
-                impossible |= 1 << chosen
-            elif points + limit < value:
-                lower = max(lower, points + limit)
-            elif best == 0 or preference(box, player, chosen) > preference(box, player, best):
-                answer = REACHED
-                if rows > 1 or box.tasks[player.fulfilled[0]].kind == EXACTLY:
-                    answer = can_use(box, player, rows, colours, value - points, False)
-                if answer == REACHED:
-                    best = chosen
-                elif answer == IMPOSSIBLE:
-                    impossible |= 1 << chosen
-                else:
-                    lower = value - 1
-        if best == 0:
-            value = lower
-    rows = open_tasks(box, player, best)
-    enough = value - points_of(box, player, rows)
-    can_use(box, player, rows, surplus_colours(box, player, rows), enough, True)
-    lay_surplus(box, player, rows)
-
-
-def open_tasks(box: Box, player: Player, chosen: int) -> int:
-    """Open a set of the tasks in hand, one a row, those with the fewest ways first; count the rows."""
-    rows = 0
-    for i in range(player.held[TASK]):
-        if chosen >> i & 1:
-            row = rows
-            while row > 0 and box.tasks[player.fulfilled[row - 1]].kind > box.tasks[player.hand[i]].kind:
-                player.fulfilled[row] = player.fulfilled[row - 1]
-                row -= 1
-            player.fulfilled[row] = player.hand[i]
-            rows += 1
-    for row in range(rows, HAND):
-        player.fulfilled[row] = 0
-    return rows
-
-
-def surplus_colours(box: Box, player: Player, rows: int) -> int:
-    """Mark the dice that may lie on tasks for more than N though they are not needed (TL-R05)."""
-    colours = 0
-    for row in range(rows):
-        card = box.tasks[player.fulfilled[row]]
-        if card.kind == MORE:
-            colours |= serving_as(card.colour)
-    return colours
-
-
-def points_of(box: Box, player: Player, rows: int) -> int:
-    points = 0
-    for row in range(rows):
-        points += box.tasks[player.fulfilled[row]].points
-    return points
-
-
-def lay_surplus(box: Box, player: Player, rows: int) -> None:
-    """Lay what is left over on tasks for more than N of the same colour (TL-R05)."""
-    player.opened = rows
-    for row in range(player.opened):
-        card = box.tasks[player.fulfilled[row]]
-        if card.kind == MORE:
-            dice = packed(player) & serving_as(card.colour)
-            for kind in range(KINDS):
-                player.laid[row][kind] += left_of(dice, kind)
-
-
-def lacks(impossible: int, chosen: int) -> bool:
-    """A set cannot be fulfilled if it cannot be with one task less."""
-    for i in range(HAND):
-        if chosen >> i & 1 and impossible >> (chosen ^ 1 << i) & 1:
-            return True
-    return False
-
-
-def preference(box: Box, player: Player, chosen: int) -> int:
-    """
-    Rank sets of equal worth (TL-R11).
-
-    Better is to keep the higher-valued tasks: the most of the highest points, then of the next.
-    After that the lower card numbers are laid down.
-    """
-    kept = 0
-    low = 0
-    for i in range(player.held[TASK]):
-        if chosen >> i & 1:
-            low |= 1 << (HAND - i)
-        else:
-            kept += 1 << 3 * box.tasks[player.hand[i]].points
-    return kept * (1 << HAND + 1) + low
-
-
-# Chips
+def settle(box: Box, s: Position) -> None:
+    """Uncover all tasks laid out, count points and chips (TL-15 to TL-19)."""
+    for seat in range(s.seats):
+        player = s.players[seat]
+        player.chips += chips_due(player)
+        for row in range(player.opened):
+            score_card(s, seat, player.fulfilled[row])
+            player.points += box.tasks[player.fulfilled[row]].points  # TL-35
+    if s.round == box.rounds[s.seats]:
+        s.ended = ALL_ROUNDS  # TL-60, TL-R13
+    else:
+        begin_discard(s)
 
 
 def chips_due(player: Player) -> int:
-    """One chip for each unused die, and one for each red die, used or not (TL-17, TL-18, TL-R08)."""
-    chips = count_dice(packed(player))
-    for value in range(FACES):
-        chips += player.dice[COLOURS * value + RED]
+    """Add up the chips for all dice taken (TL-R08)."""
+    free = packed(player)
+    chips = 0
+    for kind in range(KINDS):
+        unused = left_of(free, kind)
+        chips += unused * die_chips(kind, False) + (player.dice[kind] - unused) * die_chips(kind, True)
     return chips
+
+
+def die_chips(kind: int, used: bool) -> int:
+    """One chip for an unused die, and one for a red die, used or not (TL-17, TL-18, TL-R08)."""
+    return (not used) + (colour_of(kind) == RED)

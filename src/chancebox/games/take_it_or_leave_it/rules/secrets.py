@@ -10,6 +10,8 @@ what you threw away yourself, until the discards are shuffled into a new pile.
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.rules.cards import add_card, draw_from
+from chancebox.games.take_it_or_leave_it.rules.laying import clear_table
+from chancebox.games.take_it_or_leave_it.rules.proposal import propose
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,
     ANNOUNCE,
@@ -18,7 +20,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     HAND,
     IN_HAND,
     IN_PILE,
-    KINDS,
     SCORE,
     SEATS,
     TASK,
@@ -31,7 +32,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Position,
     cards_held,
 )
-from chancebox.games.take_it_or_leave_it.rules.scoring import propose
 
 
 def hide(box: Box, s: Position, viewer: int) -> None:
@@ -58,19 +58,6 @@ def hide_player(s: Position, player: Player) -> None:
         player.discard = CARDS
     elif s.step == SCORE and not s.ended:  # the last scoring stays, uncovered
         clear_table(player)
-
-
-def clear_table(player: Player) -> None:
-    """Take tasks and dice back from the table."""
-    for row in range(player.opened):
-        player.fulfilled[row] = 0
-        for kind in range(KINDS):
-            player.laid[row][kind] = 0
-    player.opened = 0
-    player.laying = 0
-    player.lying = 0
-    player.total = 0
-    player.latest = 0
 
 
 def guess(box: Box, s: Position, viewer: int, stream: Row) -> None:

@@ -7,6 +7,7 @@ dice, add up their pips, or find those that fit: when a player scores this is as
 it would otherwise take most of the time of a game.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANY,
@@ -24,7 +25,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Box,
     Player,
     colour_of,
-    lowest,
     pips,
     value_of,
 )
@@ -146,7 +146,7 @@ def totals(dice: int) -> int:
 
 
 def is_fulfilled(box: Box, task: int, count: int, total: int) -> bool:
-    """Ask whether so many dice with this total, laid one by one as they may be, are enough."""
+    """Return whether so many dice with this total, laid one by one as they may be, are enough."""
     card = box.tasks[task]
     if card.kind == EXACTLY:
         return total == card.n  # TL-34
@@ -161,7 +161,7 @@ def is_list(kind: int) -> bool:
 
 def can_finish(box: Box, task: int, count: int, total: int, first: int, dice: int) -> bool:
     """
-    Ask whether a task that has so many dice with this total can be fulfilled.
+    Return whether a task that has so many dice with this total can be fulfilled.
 
     Dice are laid in order, none lower than `first`, the latest: so the same thing is said in one
     way only. In a list this holds for equal slots; a slot that differs begins anew.
@@ -180,7 +180,7 @@ def can_finish(box: Box, task: int, count: int, total: int, first: int, dice: in
 
 def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     """
-    Ask whether dice fill all slots from this one on.
+    Return whether dice fill all slots from this one on.
 
     They do if any slots together have as many dice to choose from as they are (Hall's theorem).
     """
@@ -236,7 +236,7 @@ def fulfillable(box: Box, player: Player, dice: int, first: int) -> int:
 
 
 def finds_some(box: Box, task: int, dice: int) -> bool:
-    """Ask whether there is a die for each slot: by far the most tasks fail here, asked all at once."""
+    """Return whether there is a die for each slot: by far the most tasks fail here, asked all at once."""
     fits = box.tasks[task].fits
     some = (dice & fits[0] != 0) & (dice & fits[1] != 0) & (dice & fits[2] != 0) & (dice & fits[3] != 0)
     return bool(some)

@@ -7,7 +7,7 @@ points for the dice it lacks; of these dice the rarest is taken first. If no tas
 
 from chancebox.engine.records import Row
 from chancebox.engine.streams import below
-from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP, choices
+from chancebox.games.take_it_or_leave_it.rules import choices
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, action_in_play, can_play
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
@@ -18,14 +18,17 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     EXACTLY,
     FACES,
     HAND,
+    KEEP,
     KINDS,
     LISTED,
     MORE,
+    PASS,
     REROLL,
     REROLL_SOME,
     SCORE,
     SET,
     SHIFT,
+    STOP,
     SWAP,
     TAKE_TWO,
     TARGET,
@@ -106,7 +109,7 @@ def chance(lacking: int) -> int:
 
 
 def best_task(box: Box, player: Player, tray: int) -> int:
-    """Find the task to go for; tell its worth times POINT, plus the die to take."""
+    """Find the task to go for: return its worth times POINT, plus the die to take."""
     dice = 0
     for kind in range(KINDS):
         dice += player.dice[kind] << place_of(kind)
@@ -168,7 +171,7 @@ def pick(dice: int) -> int:
 
 
 def lacks(box: Box, task: int, dice: int, tray: int) -> int:
-    """Tell how many dice a task lacks, times POINT, plus the die of the tray to take first."""
+    """Return how many dice a task lacks, times POINT, plus the die of the tray to take first."""
     card = box.tasks[task]
     if card.kind == LISTED or card.kind == COLOURED:
         return lacks_listed(box, task, dice, tray)

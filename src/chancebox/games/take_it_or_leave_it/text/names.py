@@ -1,19 +1,10 @@
-"""How Take it or Leave it calls its dice and cards, for notation, sentences and views."""
+"""What Take it or Leave it calls its dice and cards."""
 
-from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
-from chancebox.engine.texts import _, mark, n_
+from chancebox.engine.texts import _, n_
 from chancebox.games.take_it_or_leave_it.box import Action, Task
-from chancebox.games.take_it_or_leave_it.rules import ALL_ROUNDS
 from chancebox.games.take_it_or_leave_it.rules.records import FACES, KINDS, TASKS, colour_of, pips
-
-
-class Ending(endings.Ending):
-    """Why a game ends."""
-
-    ALL_ROUNDS = ALL_ROUNDS, mark("everybody has started equally often")
-
 
 COLOUR_LETTERS = "wbr"
 COLOUR_WORDS = ("white", "black", "red")
@@ -40,10 +31,26 @@ def faces_text(throw: int) -> str:
     return " ".join(str(value + 1) for value in range(FACES) for _die in range(shows(throw, value)))
 
 
+# Cards
+
+
 def card_id(box: Box, card: int) -> str:
     """Name a card as it is printed in the box file."""
     found = box.data.task[card] if card < TASKS else box.data.action[card - TASKS]
     return str(found.id)
+
+
+def card_number(box: Box, id: str) -> int | None:
+    """Find a card by the name that is printed in the box file; None if there is no such card."""
+    ids = [card.id for card in (*box.data.task, *box.data.action)]
+    return ids.index(id) if id in ids else None
+
+
+def card_words(box: Box, card: int) -> str:
+    """Name a card with what it says: `T38 (white 2 + white 3)`."""
+    if card < TASKS:
+        return f"{card_id(box, card)} ({task_text(box.data.task[card])})"
+    return f"{card_id(box, card)} ({action_text(box.data.action[card - TASKS])})"
 
 
 def task_text(task: Task) -> str:

@@ -1,216 +1,321 @@
 """
-The log of Take it or Leave it, told so that no viewer learns more than the hidden record shows.
+What happens in Take it or Leave it, from the records before and after an event.
 
-What all decide at the same time is told together, by the event that uncovers it.
+Both are hidden for the viewer. What all decide at the same time is told together, by the event that
+uncovers it; small steps of laying dice in secret tell nothing.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.texts import _, n_
-from chancebox.games.take_it_or_leave_it import rules
-from chancebox.games.take_it_or_leave_it.rules import KEEP, PASS, STOP
-from chancebox.games.take_it_or_leave_it.rules.actions import ENOUGH, action_in_play
+from chancebox.engine.dice import shows
+from chancebox.engine.happenings import TABLE, Ended, Happening
+from chancebox.engine.records import Row, as_bytes, of_bytes
+from chancebox.games.take_it_or_leave_it.rules.actions import action_in_play, aim, hit, targets
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,
     ANNOUNCE,
     BLACK,
+    CARDS,
     COLOURS,
     DEAL,
     DISCARD,
+    ENOUGH,
     FACES,
     FIRST_PLAYER,
+    KEEP,
     KINDS,
     KNOCK,
+    PASS,
+    PLAYED,
+    REROLL,
     REROLL_SOME,
     SCORE,
     SCORED,
+    STOP,
     SWAP,
+    TAKE_TWO,
+    TARGET,
     TASK,
     TASKS,
+    THROW,
     THROW_BACK,
     TURN,
     WHITE,
+    Player,
     Position,
     dice_in,
+    has_several,
 )
-from chancebox.games.take_it_or_leave_it.text.names import (
-    COLOUR_WORDS,
+from chancebox.games.take_it_or_leave_it.rules.rounds import dice_falling, fallen
+from chancebox.games.take_it_or_leave_it.rules.scoring import die_chips
+from chancebox.games.take_it_or_leave_it.text.happenings import (
+    Announced,
+    Began,
+    Counted,
+    Decided,
+    Dice,
+    Discarded,
+    Drew,
     Ending,
-    action_text,
-    card_id,
-    colour_word,
-    dice_text,
-    die_text,
-    faces_text,
-    task_text,
+    Fulfilled,
+    FulfilledNothing,
+    Gathered,
+    Knocked,
+    PaidForAction,
+    PaidForDice,
+    Passed,
+    PickedUp,
+    PickedUpColour,
+    Played,
+    Renewed,
+    RoundBegan,
+    RoundEnded,
+    Swapped,
+    Threw,
+    ThrewBack,
+    Took,
+    TookNoSecond,
+    Turned,
 )
+from chancebox.games.take_it_or_leave_it.text.names import COLOUR_WORDS, card_id, die_text, sorted_dice
+from chancebox.games.take_it_or_leave_it.text.sentences import sentence
+
+__all__ = ["Ending", "counts", "happenings", "sentence"]
+
+PILES = ("tasks", "actions")
+SECRETS = {SCORE: "score", DISCARD: "discard", ANNOUNCE: "mix"}
 
 
-def sentence(
-    box: Box, before: Position, after: Position, seat: int, action: int, viewer: int, names: list[str]
-) -> str:
-    """Tell an event."""
-    if seat == CHANCE:
-        return _tell_chance(box, before, action, viewer, names)
-    who = names[seat]
-    if before.step == TURN:
-        return _tell_turn(box, before, after, seat, action, who)
-    if before.step not in (SCORE, DISCARD, ANNOUNCE):
-        return _tell_target(box, before, action, who)
-    if after.step == before.step and not after.ended:
-        return _tell_secret(box, before, after, seat, action, viewer, who)
-    return _tell_uncovered(box, before, after, names)
+def counts(box: Box, s: Position) -> dict[tuple[int, str], int]:
+    """Return what can be counted: points too, since all have seen which tasks were fulfilled (TL-R17)."""
+    counted = {(TABLE, "tray"): dice_in(s.tray), (TABLE, "falling"): dice_falling(s)}
+    places = list(s.place)
+    for kind, pile in enumerate(PILES):
+        thrown = sum(s.players[seat].thrown[kind] for seat in range(s.seats))
+        counted[TABLE, pile] = s.pile[kind]
+        counted[TABLE, f"discarded {pile}"] = thrown + (places.count(PLAYED) if kind == ACTION else 0)
+    for seat in range(s.seats):
+        player = s.players[seat]
+        counted |= {(seat, pile): player.held[kind] for kind, pile in enumerate(PILES)}
+        counted[seat, "dice"] = dice_in(player.dice)
+        counted[seat, "chips"] = player.chips
+        counted[seat, "points"] = player.points
+        counted[seat, "scored"] = places.count(SCORED + seat)
+    return counted
 
 
-def _tell_chance(box: Box, s: Position, outcome: int, viewer: int, names: list[str]) -> str:
-    who = names[s.player]
-    if s.step == FIRST_PLAYER:
-        return _("{who} starts the first round.").format(who=names[outcome])
-    if s.step == DEAL:
-        if viewer == s.player:
-            return _("You draw {card}.").format(card=card_words(box, outcome))
-        return (
-            _("{who} draws a task.").format(who=who)
-            if s.drawing == TASK
-            else _("{who} draws an action.").format(who=who)
-        )
-    colour = rules.fallen(s)
-    told = _("{colour}: {dice}.").format(
-        colour=colour_word(COLOUR_WORDS[colour]).capitalize(), dice=faces_text(outcome)
-    )
-    if s.action == 0 and dice_in(s.tray) == 0:
-        told = (
-            _("Round {n} of {rounds}: {who} throws all dice.").format(
-                n=s.round, rounds=box.fields.rounds[s.seats], who=who
-            )
-            + f" {told}"
-        )
-    return told
+def happenings(
+    box: Box, before: Position, seat: int, action: int, after: Position, viewer: int
+) -> list[Happening]:
+    """Turn an event into what happened, in this order: the event, the scoring, new piles, the next round."""
+    if before.step == FIRST_PLAYER:
+        happened: list[Happening] = [Began(action)]
+    elif before.step == DEAL:
+        card = card_id(box, action) if viewer == before.player else None
+        happened = [Drew(before.player, PILES[before.drawing], card)]
+    elif before.step == THROW:
+        happened = _threw(box, before, action)
+    elif before.step == TURN:
+        happened = _took_turn(box, before, action, after)
+    elif before.step in (TARGET, KNOCK):
+        happened = _aimed(box, before, action)
+    elif after.step == before.step and not after.ended:
+        happened = _decided(box, before, seat, after, viewer)
+    else:
+        happened = _uncovered(box, before, seat, action, after, viewer)
+    if _is_settled(before, after):
+        for one in range(before.seats):
+            happened += _scored(box, before, after, one)
+    happened += _renewed(before, after)
+    if after.round != before.round:
+        happened.append(_gathered(before, after))
+    if after.ended:
+        happened += [_counted(after.players[one], one) for one in range(after.seats)]
+        happened.append(Ended(after.ended))
+    return happened
+
+
+# The throw
+
+
+def _threw(box: Box, s: Position, outcome: int) -> list[Happening]:
+    colour = fallen(s)
+    values = [value for value in range(FACES) for _die in range(shows(outcome, value))]
+    dice = tuple(_die(colour, value) for value in values)
+    card = card_id(box, s.action) if s.action else None
+    threw = Threw(s.player, COLOUR_WORDS[colour], dice, dice_falling(s) - len(dice), card)
+    if s.action or dice_in(s.tray):
+        return [threw]
+    return [RoundBegan(s.player, s.round, box.fields.rounds[s.seats]), threw]
+
+
+def _gathered(before: Position, after: Position) -> Gathered:
+    taken = tuple(_dice(before.players[seat].dice) for seat in range(before.seats))
+    tray = _dice(before.tray)
+    white, black, red = after.falling
+    return Gathered(after.first, taken, tray, (white, black, red))
 
 
 # Turns
 
 
-def _tell_turn(box: Box, before: Position, after: Position, seat: int, action: int, who: str) -> str:
-    if action < KINDS:
-        return _("{who} takes {die}.").format(who=who, die=die_text(action))
+def _took_turn(box: Box, before: Position, action: int, after: Position) -> list[Happening]:
+    seat = before.player
+    if action >= TASKS:
+        return _played(box, before, action)
+    left = list(before.tray)
     if action == PASS:
-        return _("{who} passes.").format(who=who)
-    if action == STOP:
-        return _("{who} takes no second die.").format(who=who)
-    told = _("{who} plays {card}.").format(who=who, card=card_words(box, action))
-    return f"{told} {_tell_change(box, before, after, seat, who)}".strip()
+        happened: list[Happening] = [Passed(seat)]
+    elif action == STOP:
+        happened = [TookNoSecond(seat)]
+    else:
+        happened = [Took(seat, die_text(action), before.took > 0)]
+        left[action] -= 1
+    if after.step != TURN or after.round != before.round:
+        happened.append(RoundEnded(_dice(left)))
+    return happened
 
 
-def _tell_change(box: Box, before: Position, after: Position, seat: int, who: str) -> str:
-    """Tell what an action did at once, because it left no choice."""
-    back = _minus(list(before.players[seat].dice), list(after.players[seat].dice))
-    if any(back):
-        return _("{die} goes back.").format(die=dice_text(back))
-    gone = _minus(list(before.tray), list(after.tray))
-    new = _minus(list(after.tray), list(before.tray))
-    if any(new):
-        return _("{dice} becomes {new}.").format(dice=dice_text(gone), new=dice_text(new))
-    if any(gone) and action_in_play(box.fields, after).kind == REROLL_SOME:
-        return _("{who} picks up {die}.").format(who=who, die=dice_text(gone))
-    return ""
+# Actions
 
 
-def _minus(dice: list[int], others: list[int]) -> list[int]:
-    return [max(0, a - b) for a, b in zip(dice, others, strict=True)]
+def _played(box: Box, s: Position, card: int) -> list[Happening]:
+    action = box.fields.actions[card - TASKS]
+    happened: list[Happening] = [Played(s.player, card_id(box, card))]
+    if action.chips:
+        happened.append(PaidForAction(s.player, card_id(box, card), action.chips))
+    if action.kind == REROLL:
+        dice = [s.tray[kind] if kind % COLOURS == action.colour else 0 for kind in range(KINDS)]
+        happened.append(PickedUpColour(s.player, COLOUR_WORDS[action.colour], _dice(dice)))
+    elif action.kind != TAKE_TWO:
+        now: Position = of_bytes(Position, as_bytes(s))
+        aim(now, card)
+        happened += _aimed(box, now)
+    return happened
 
 
-def _tell_target(box: Box, s: Position, target: int, who: str) -> str:
+def _aimed(box: Box, s: Position, target: int | None = None) -> list[Happening]:
+    """Follow an action from what it is aimed at to what it has to hit then, as there is nothing else."""
+    happened = []
+    now: Position = of_bytes(Position, as_bytes(s))
+    asked = target is not None
+    while now.step in (TARGET, KNOCK):
+        if target is None:
+            marked = targets(box.fields, now)
+            if has_several(marked):
+                break
+            target = lowest(marked)
+        touched = _hit(box, now, target, asked)
+        happened += [touched] if touched else []
+        hit(box.fields, now, target)
+        target, asked = None, False
+    return happened
+
+
+def _hit(box: Box, s: Position, target: int, asked: bool) -> Happening | None:
+    """Turn a target into what happens to it; an end of picking up that nobody is asked for is none."""
     action = action_in_play(box.fields, s)
     if s.step == KNOCK:
-        if target == ENOUGH:
-            return _("{who} knocks no other die.").format(who=who)
-        return _("{who} knocks {die}.").format(who=who, die=die_text(target))
+        if target < ENOUGH:
+            return Knocked(s.player, die_text(target))
+        return Knocked(s.player, None) if asked else None
     if action.kind == REROLL_SOME:
-        if target == ENOUGH:
-            return ""
-        return _("{who} picks up {die}.").format(who=who, die=die_text(target))
+        return PickedUp(s.player, die_text(target)) if target < ENOUGH else None
     if action.kind == THROW_BACK:
-        return _("{who} throws {die} back.").format(who=who, die=die_text(target))
-    one, other = COLOURS * (target // FACES), COLOURS * (target % FACES)
+        return ThrewBack(s.player, die_text(target))
+    one, other = divmod(target, FACES)
     if action.kind == SWAP:
-        return _("{who} swaps the numbers of {white} and {black}.").format(
-            who=who, white=die_text(one + WHITE), black=die_text(other + BLACK)
-        )
-    return _("{who} turns {die} to {new}.").format(
-        who=who, die=die_text(one + action.colour), new=die_text(other + action.colour)
-    )
+        dice, new = (_die(WHITE, one), _die(BLACK, other)), (_die(WHITE, other), _die(BLACK, one))
+        return Swapped(s.player, dice, new)
+    return Turned(s.player, _die(action.colour, one), _die(action.colour, other))
 
 
-# Decisions in secret
+# What is decided in secret
 
 
-def _tell_secret(
-    box: Box, before: Position, after: Position, seat: int, action: int, viewer: int, who: str
-) -> str:
+def _decided(box: Box, before: Position, seat: int, after: Position, viewer: int) -> list[Happening]:
+    """Say that a seat is done, as far as it is; what it will discard only to itself."""
     if after.pending >> seat & 1:
-        return ""
-    if viewer == seat and before.step == DISCARD and action != KEEP:
-        return _("You will discard {card}.").format(card=card_words(box, action))
-    return _("{who} has decided.").format(who=who)
+        return []
+    card = after.players[seat].discard if before.step == DISCARD and viewer == seat else KEEP
+    return [Decided(seat, SECRETS[before.step], card_id(box, card) if card < CARDS else None)]
 
 
-def _tell_uncovered(box: Box, before: Position, after: Position, names: list[str]) -> str:
-    """Tell what all decided, now that the last one has."""
-    if before.step == SCORE:
-        told = [_tell_scored(box, before, after, seat, names[seat]) for seat in range(before.seats)]
-        if after.ended:
-            told.append(_("The game is over: {why}.").format(why=Ending(after.ended).why))
-            told += [_tell_total(after, seat, names[seat]) for seat in range(after.seats)]
-    elif before.step == DISCARD:
-        told = [_tell_discarded(before, after, seat, names[seat]) for seat in range(before.seats)]
-    else:
-        told = [
-            _("{who} wants {tasks} + {actions} cards (tasks + actions).").format(
-                who=names[seat],
-                tasks=after.players[seat].wanted[TASK],
-                actions=after.players[seat].wanted[ACTION],
-            )
-            for seat in range(before.seats)
-        ]
-    return " ".join(part for part in told if part)
+def _uncovered(
+    box: Box, before: Position, seat: int, action: int, after: Position, viewer: int
+) -> list[Happening]:
+    """Tell what all decided, now that the last one has; how they scored follows."""
+    if before.step == ANNOUNCE:
+        wanted = [after.players[one].wanted for one in range(before.seats)]
+        return [Announced(one, mix[TASK], mix[ACTION]) for one, mix in enumerate(wanted)]
+    happened: list[Happening] = []
+    if before.step == DISCARD:
+        for one in range(before.seats):
+            card = action if one == seat else before.players[one].discard
+            known = card_id(box, card) if one == viewer and card < CARDS else None
+            for kind, pile in enumerate(PILES):
+                if after.players[one].held[kind] < before.players[one].held[kind]:
+                    happened.append(Discarded(one, pile, known))
+    return happened
 
 
-def _tell_scored(box: Box, before: Position, after: Position, seat: int, who: str) -> str:
-    scored = [
-        task
-        for task in range(TASKS)
-        if after.place[task] == SCORED + seat and before.place[task] != SCORED + seat
-    ]
-    chips = after.players[seat].chips - before.players[seat].chips
-    paid = n_("{n} chip", "{n} chips", chips).format(n=chips)
-    if scored:
-        cards = ", ".join(f"{card_words(box, task)}" for task in scored)
-        points = after.players[seat].points - before.players[seat].points
-        text = n_(
-            "{who} fulfils {cards}: {n} point, {paid}.", "{who} fulfils {cards}: {n} points, {paid}.", points
-        )
-        return text.format(who=who, cards=cards, n=points, paid=paid)
-    return _("{who} fulfils nothing: {paid}.").format(who=who, paid=paid) if chips else ""
+def _renewed(before: Position, after: Position) -> list[Happening]:
+    happened: list[Happening] = []
+    for kind, pile in enumerate(PILES):
+        drawn = before.step == DEAL and before.drawing == kind
+        cards = after.pile[kind] - before.pile[kind] + drawn
+        if cards:
+            happened.append(Renewed(pile, cards))
+    return happened
 
 
-def _tell_total(s: Position, seat: int, who: str) -> str:
-    player = s.players[seat]
-    return _("{who}: {total} ({points} for tasks − {chips} for chips).").format(
-        who=who, points=player.points, chips=player.chips, total=player.points - player.chips
-    )
+# The scoring
 
 
-def _tell_discarded(before: Position, after: Position, seat: int, who: str) -> str:
-    """Tell the kind only: the card lies face down (TL-R17)."""
-    for kind, text in ((TASK, _("{who} discards a task.")), (ACTION, _("{who} discards an action."))):
-        if after.players[seat].held[kind] < before.players[seat].held[kind]:
-            return text.format(who=who)
-    return ""
+def _is_settled(before: Position, after: Position) -> bool:
+    """Return whether all have scored, also if nobody had anything to score."""
+    if before.step not in (TURN, SCORE):
+        return False
+    return bool(after.ended) or after.round != before.round or after.step in (DISCARD, ANNOUNCE, DEAL)
 
 
-def card_words(box: Box, card: int) -> str:
-    """Name a card with what it says: `T38 (white 2 + white 3)`."""
-    if card < TASKS:
-        return f"{card_id(box, card)} ({task_text(box.data.task[card])})"
-    return f"{card_id(box, card)} ({action_text(box.data.action[card - TASKS])})"
+def _scored(box: Box, before: Position, after: Position, seat: int) -> list[Happening]:
+    player = after.players[seat]
+    lying = {player.fulfilled[row]: list(player.laid[row]) for row in range(player.opened)}
+    happened: list[Happening] = []
+    # The dice are cleared away if a new round follows at once, because nobody has or gets cards.
+    is_seen = after.round == before.round
+    for task in range(TASKS):
+        if after.place[task] == SCORED + seat != before.place[task]:
+            points = box.fields.tasks[task].points
+            dice = _dice(lying[task]) if is_seen else None
+            happened.append(Fulfilled(seat, card_id(box, task), dice, points))
+    taken = list(before.players[seat].dice)
+    if before.step == SCORE and any(taken) and not happened:
+        happened.append(FulfilledNothing(seat))
+    chips = player.chips - before.players[seat].chips
+    if chips:
+        costs = _costs(taken, list(lying.values())) if is_seen else None
+        happened.append(PaidForDice(seat, costs, chips))
+    return happened
+
+
+def _costs(taken: list[int], lying: list[list[int]]) -> tuple[tuple[str, int], ...]:
+    """List the dice that cost chips, unused ones first."""
+    used = [sum(dice[kind] for dice in lying) for kind in range(KINDS)]
+    unused = [have - laid for have, laid in zip(taken, used, strict=True)]
+    costs = [(die_text(kind), die_chips(kind, False)) for kind in sorted_dice(unused)]
+    costs += [(die_text(kind), die_chips(kind, True)) for kind in sorted_dice(used)]
+    return tuple(cost for cost in costs if cost[1])
+
+
+def _counted(player: Player, seat: int) -> Counted:
+    return Counted(seat, player.points, player.chips, player.points - player.chips)
+
+
+def _dice(dice: Row) -> Dice:
+    return tuple(die_text(kind) for kind in sorted_dice(list(dice)))
+
+
+def _die(colour: int, value: int) -> str:
+    return die_text(COLOURS * value + colour)

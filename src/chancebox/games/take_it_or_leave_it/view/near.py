@@ -4,7 +4,7 @@ How near dice come to a task: the places of a task card, filled as far as they c
 A preview for people. Each task is looked at alone, as if all the dice were for it, and no red die
 is spent where a white or black one does. For a single task this is exact: it is marked as done if
 and only if these dice can fulfil it. Two tasks that want the same die are both marked; how dice are
-best shared out among them is found by `scoring`, when it counts.
+best shared out among them is found by `proposal`, when it counts.
 """
 
 from typing import Any
@@ -56,7 +56,7 @@ def _listed(wanted: tuple[str, ...], free: list[int]) -> list[dict[str, Any]]:
     for kind in free:
         finds_place(kind, set())
     for i, kind in lying.items():
-        places[i]["dice"] = _tell([kind])
+        places[i]["dice"] = _pairs([kind])
     return places
 
 
@@ -113,8 +113,8 @@ def _fits(kind: int, place: dict[str, Any]) -> bool:
 
 def _place(colour: str, value: int, lying: list[int]) -> dict[str, Any]:
     """Describe a place: the colour and the value (0: any) that it asks for, and the dice on it."""
-    return {"colour": colour, "value": value, "many": False, "dice": _tell(lying)}
+    return {"colour": colour, "value": value, "many": False, "dice": _pairs(lying)}
 
 
-def _tell(dice: list[int]) -> list[list[Any]]:
+def _pairs(dice: list[int]) -> list[list[Any]]:
     return [[COLOUR_WORDS[colour_of(kind)], pips(kind)] for kind in dice]

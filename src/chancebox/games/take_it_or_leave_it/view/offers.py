@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any
 
 from chancebox.engine.boxes import Box
-from chancebox.engine.records import blank, plain
+from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.games.take_it_or_leave_it import rules
-from chancebox.games.take_it_or_leave_it.rules.actions import can_play, targets
+from chancebox.games.take_it_or_leave_it.rules.actions import aim, can_play, targets
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,
     COLOURS,
@@ -22,7 +22,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     REROLL_SOME,
     SWAP,
     TAKE_TWO,
-    TARGET,
     TASK,
     TASKS,
     THROW_BACK,
@@ -31,14 +30,15 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Player,
     Position,
 )
-from chancebox.games.take_it_or_leave_it.rules.scoring import chips_due, pips_in
+from chancebox.games.take_it_or_leave_it.rules.scoring import die_chips
+from chancebox.games.take_it_or_leave_it.rules.search import pips_in
 from chancebox.games.take_it_or_leave_it.rules.tasks import can_finish, is_list, place_of
 from chancebox.games.take_it_or_leave_it.text.names import BY_COLOUR, die_text
 
 
 def aims(box: Box, s: Position, card: int) -> dict[str, Any] | None:
     """
-    Tell what an action may be aimed at, for the player whose turn it is; nothing if it cannot be played.
+    Return what an action may be aimed at, for the player whose turn it is; nothing if it cannot be played.
 
     Dice come in groups: from each at most so many, in all at least so many; from the own dice or from
     the tray. `to` has the numbers to which a die may be turned. Without groups there is no choice.
@@ -49,8 +49,8 @@ def aims(box: Box, s: Position, card: int) -> dict[str, Any] | None:
     told: dict[str, Any] = {"groups": [], "most": 1, "least": 1, "own": action.kind == THROW_BACK, "to": {}}
     if action.kind in (REROLL, TAKE_TWO):
         return told
-    now: Position = type(s).from_buffer_copy(s)  # type: ignore[attr-defined]
-    now.action, now.picked, now.latest, now.step = card, 0, 0, TARGET
+    now: Position = of_bytes(Position, as_bytes(s))
+    aim(now, card)
     marked = targets(box.fields, now)
     if action.kind in (REROLL_SOME, THROW_BACK):
         told["groups"] = [[die_text(kind) for kind in BY_COLOUR if marked >> kind & 1]]
@@ -71,7 +71,7 @@ def aims(box: Box, s: Position, card: int) -> dict[str, Any] | None:
 
 
 def places(box: Box, task: int, player: Player) -> dict[str, Any]:
-    """Tell which of a player's dice fit each place of a task, and which totals fulfil it."""
+    """Return which of a player's dice fit each place of a task, and which totals fulfil it."""
     card = box.fields.tasks[task]
     own = [kind for kind in BY_COLOUR if player.dice[kind]]
     totals = [
@@ -90,16 +90,8 @@ def places(box: Box, task: int, player: Player) -> dict[str, Any]:
 
 @cache
 def costs() -> dict[str, list[int]]:
-    """Tell what each kind of die costs on a task, and what it costs unused (TL-17, TL-18)."""
-    told = {}
-    for kind in range(KINDS):
-        alone = plain(blank(Player.dtype))
-        alone.dice[kind] = 1
-        unused = chips_due(alone)
-        alone.opened = 1
-        alone.laid[0][kind] = 1
-        told[die_text(kind)] = [chips_due(alone), unused]
-    return told
+    """Return what each kind of die costs on a task, and what it costs unused (TL-17, TL-18)."""
+    return {die_text(kind): [die_chips(kind, True), die_chips(kind, False)] for kind in range(KINDS)}
 
 
 def mix(box: Box, s: Position, seat: int) -> dict[str, int]:

@@ -3,10 +3,9 @@
 from typing import Any
 
 from chancebox.engine.boxes import Box
+from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import remembered
-from chancebox.games.take_it_or_leave_it import offers
-from chancebox.games.take_it_or_leave_it.near import near
-from chancebox.games.take_it_or_leave_it.rules import scoring
+from chancebox.games.take_it_or_leave_it.rules import proposal, scoring
 from chancebox.games.take_it_or_leave_it.rules.actions import action_in_play
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,
@@ -36,12 +35,14 @@ from chancebox.games.take_it_or_leave_it.text.names import (
     sorted_dice,
     task_text,
 )
+from chancebox.games.take_it_or_leave_it.view import offers
+from chancebox.games.take_it_or_leave_it.view.near import near
 
 STEPS = ("first", "announce", "deal", "throw", "turn", "target", "knock", "score", "discard")
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
-    """Tell the table as plain data; hands and face-down cards stay secret (TL-R17)."""
+    """Return the table as plain data; hands and face-down cards stay secret (TL-R17)."""
     over = bool(s.ended)
     in_turn = s.step in (THROW, TURN, TARGET, KNOCK) and not over
     proposed = _proposed(box, s, viewer)
@@ -103,7 +104,7 @@ def _hand(box: Box, s: Position, viewer: int, proposed: Player | None) -> list[d
 
 @remembered
 def _task(box: Box, task: int, dice: tuple[int, ...]) -> dict[str, Any]:
-    """Tell a task with how near these dice come to it."""
+    """Return a task with how near these dice come to it."""
     return _card(box, task) | near(box.data.task[task], list(dice))
 
 
@@ -154,8 +155,8 @@ def _proposed(box: Box, s: Position, viewer: int) -> Player | None:
     """Lay the proposal out on a copy of the table, if the viewer is asked and has laid nothing yet."""
     if s.step != SCORE or viewer >= s.seats or not s.pending >> viewer & 1 or s.players[viewer].opened:
         return None
-    now: Position = type(s).from_buffer_copy(s)  # type: ignore[attr-defined]
-    scoring.propose(box.fields, now.players[viewer])
+    now: Position = of_bytes(Position, as_bytes(s))
+    proposal.propose(box.fields, now.players[viewer])
     return now.players[viewer]
 
 

@@ -1,0 +1,227 @@
+"""
+Take it or Leave it: the search for a way to lay dice on a set of tasks (TL-15, TL-16).
+
+Every way that could matter is tried; nothing is left to luck or to greed.
+"""
+
+from chancebox.engine.records import Row
+from chancebox.games.take_it_or_leave_it.rules.records import (
+    BLACK,
+    COLOURED,
+    EXACTLY,
+    FACES,
+    KINDS,
+    LESS,
+    LISTED,
+    MORE,
+    RED,
+    WHITE,
+    Box,
+    Player,
+    dice_in,
+    pips,
+)
+from chancebox.games.take_it_or_leave_it.rules.tasks import (
+    COUNT,
+    FOUR_BITS,
+    ONES,
+    TWO_BITS,
+    all_pips,
+    by_value,
+    count_dice,
+    dice_of,
+    fitting,
+    is_fulfilled,
+    next_die,
+    packed,
+    place_of,
+    serving_as,
+    smallest_total,
+)
+
+NONE = -1000  # fewer dice than any
+IMPOSSIBLE, NOT_SO_MANY, REACHED = range(3)
+
+
+def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep: bool) -> int:
+    """
+    Return whether the tasks of the first rows can be fulfilled with at least so many dice: REACHED if so.
+
+    Otherwise NOT_SO_MANY, or IMPOSSIBLE if they cannot be fulfilled together at all. `colours` marks the
+    dice that may lie on tasks for more than N: such a task takes just enough dice, and in the end all
+    that is left over. `keep` leaves the dice where they are, otherwise nothing has changed.
+
+    The search goes forward by laying the next die that may lie there, and back by trying a later one. It
+    turns back as soon as what is left over can not be enough.
+    """
+    dice = packed(player)
+    # From these rows on no task cares for values, or none for colours.
+    careless = rows
+    while careless > 0 and box.tasks[player.fulfilled[careless - 1]].kind == COLOURED:
+        careless -= 1
+    blind = rows
+    while blind > 0 and LISTED < box.tasks[player.fulfilled[blind - 1]].kind < MORE:
+        blind -= 1
+    answer = IMPOSSIBLE
+    row = count = total = first = kind = used = 0
+    while True:
+        if row == rows:
+            answer = NOT_SO_MANY
+            if used + count_dice(dice & colours) >= enough:
+                answer = REACHED
+                if keep:
+                    forget_path(player, used)
+                    return answer
+        if row == rows or answer == REACHED:
+            kind = KINDS
+        if kind < KINDS:
+            task = player.fulfilled[row]
+            tried = worth_trying(dice & fitting(box, task, count, first), row >= careless, row >= blind)
+            kind = next_die(box, task, count, total, first, dice, tried, kind)
+        if kind < KINDS:
+            player.laid[row][kind] += 1
+            player.path[used] = kind
+            dice -= 1 << place_of(kind)
+            used += 1
+            count += 1
+            total += pips(kind)
+            first = kind
+            if is_fulfilled(box, player.fulfilled[row], count, total):
+                row += 1
+                count = total = first = 0
+            kind = 0
+            if row < rows:
+                limit = most_more(box, player, row, rows, count, total, dice, colours)
+                if used + limit < enough:
+                    kind = KINDS
+                    if limit != NONE:
+                        answer = NOT_SO_MANY  # as far as one can see from here
+        else:
+            if used == 0:
+                return answer
+            if count == 0:
+                row -= 1
+                count, total = dice_in(player.laid[row]), pips_in(player.laid[row])
+            used -= 1
+            kind = player.path[used]
+            player.path[used] = 0
+            player.laid[row][kind] -= 1
+            dice += 1 << place_of(kind)
+            count -= 1
+            total -= pips(kind)
+            first = player.path[used - 1] if count > 0 else 0
+            kind += 1
+
+
+def most_more(
+    box: Box,
+    player: Player,
+    row: int,
+    rows: int,
+    count: int,
+    total: int,
+    dice: int,
+    colours: int,
+) -> int:
+    """
+    Limit the dice that the tasks of these rows can still use; the first row has some already.
+
+    If there are not dice or pips enough for all of them, the limit is below any number.
+    """
+    others = dice & ~colours
+    as_white, as_black = dice & serving_as(WHITE), dice & serving_as(BLACK)
+    listed = outside = least = exactly = white = black = white_slots = black_slots = highest = 0
+    for i in range(row, rows):
+        card = box.tasks[player.fulfilled[i]]
+        if card.kind == EXACTLY:
+            exactly += card.n - total
+            least += (card.n - total + FACES - 1) // FACES
+        elif card.kind == MORE:
+            white += (card.n + 1 - total) * (card.colour == WHITE)
+            black += (card.n + 1 - total) * (card.colour == BLACK)
+            least += (card.n - total + FACES) // FACES
+        else:
+            listed += card.count - count
+            for j in range(count, card.count):
+                fits = card.fits[0 if card.kind == LESS else j] & dice
+                outside += fits & others != 0
+                if fits & ~as_white == 0:
+                    white_slots += 1
+                elif fits & ~as_black == 0:
+                    black_slots += 1
+                else:
+                    highest += FACES
+        count = total = 0
+    if (
+        listed + least > count_dice(dice)
+        or smallest_total(dice, listed) + exactly + white + black > all_pips(dice)
+        or (white > 0 and white + smallest_total(as_white, white_slots) > all_pips(as_white))
+        or (black > 0 and black + smallest_total(as_black, black_slots) > all_pips(as_black))
+    ):
+        return NONE
+    # All that may be surplus is used in the end; of the others, what tasks have a place for.
+    most = min(count_dice(others), outside + smallest_within(others, exactly))
+    if exactly > 0 and outside > 0:
+        # Pips that do not go into the totals must lie on other tasks, which can hold only so many.
+        highest += largest_total(others & as_white, white_slots) + largest_total(
+            others & as_black, black_slots
+        )
+        most = min(most, smallest_within(others, exactly + highest))
+    return count_dice(dice & colours) + most
+
+
+def smallest_within(dice: int, total: int) -> int:
+    """Count how many dice a total can hold, the smallest ones first."""
+    counted = by_value(dice)
+    n = 0
+    for value in range(FACES):
+        fit = min(dice_of(counted, value), total // (value + 1))
+        n += fit
+        total -= fit * (value + 1)
+    return n
+
+
+def largest_total(dice: int, count: int) -> int:
+    """Add up so many dice, the largest first, or all if there are fewer."""
+    counted = by_value(dice)
+    total = 0
+    for value in range(FACES - 1, -1, -1):
+        taken = min(count, dice_of(counted, value))
+        total += taken * (value + 1)
+        count -= taken
+    return total
+
+
+def worth_trying(dice: int, careless: bool, blind: bool) -> int:
+    """
+    Leave away dice in whose place some lower one would do as well; counts may shrink, but not to 0.
+
+    Where a white or black die does, a red one of the same value would be wasted: the red one can
+    serve wherever the other could. If no task to come cares for colours, dice of one value are all
+    alike; if none cares for values, dice of one colour are.
+    """
+    white = dice & FOUR_BITS * ONES
+    black = dice >> COUNT * BLACK & FOUR_BITS * ONES
+    # Added to all ones, a count carries a one into the bit above, unless it is 0.
+    either = white + black + 31 * ONES >> 5 & ONES
+    tried = dice & ~(either * (TWO_BITS << COUNT * RED))
+    if blind:
+        tried &= ~((white + 15 * ONES >> 4 & ONES) * (FOUR_BITS << COUNT * BLACK))
+    if careless:
+        # Of each colour, the lowest bit of a number is in the lowest value.
+        red = dice & (TWO_BITS << COUNT * RED) * ONES
+        black <<= COUNT * BLACK
+        tried &= white & -white | black & -black | red & -red
+    return tried
+
+
+def forget_path(player: Player, used: int) -> None:
+    for i in range(used):
+        player.path[i] = 0
+
+
+def pips_in(dice: Row) -> int:
+    n = 0
+    for kind in range(KINDS):
+        n += dice[kind] * pips(kind)
+    return n

@@ -1,0 +1,280 @@
+"""
+What can happen in Take it or Leave it.
+
+Dice and cards have the names that notation and the page give them: `w3`, `T38`. A pile is `tasks` or
+`actions`. What the viewer does not know is None.
+"""
+
+from chancebox.engine import endings
+from chancebox.engine.happenings import TABLE, Change, Happening
+from chancebox.engine.texts import mark
+from chancebox.games.take_it_or_leave_it.rules import records
+
+Dice = tuple[str, ...]
+
+
+class Ending(endings.Ending):
+    """Why a game ends."""
+
+    ALL_ROUNDS = records.ALL_ROUNDS, mark("everybody has started equally often")
+
+
+# Hands
+
+
+class Began(Happening):
+    """A seat starts the first round."""
+
+    seat: int
+
+
+class Announced(Happening):
+    """A seat has said what its full hand shall be: with the free mix all choose it in secret."""
+
+    seat: int
+    tasks: int
+    actions: int
+
+
+class Drew(Happening):
+    """A card goes from a pile to a hand."""
+
+    seat: int
+    pile: str
+    card: str | None
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, self.pile, 1), Change(TABLE, self.pile, -1)]
+
+
+class Renewed(Happening):
+    """A pile has run out: its discards become the new one."""
+
+    pile: str
+    cards: int
+
+    def changes(self) -> list[Change]:
+        return [Change(TABLE, self.pile, self.cards), Change(TABLE, f"discarded {self.pile}", -self.cards)]
+
+
+class Discarded(Happening):
+    """A card goes from a hand to the discards, face down."""
+
+    seat: int
+    pile: str
+    card: str | None
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, self.pile, -1), Change(TABLE, f"discarded {self.pile}", 1)]
+
+
+# The throw
+
+
+class Gathered(Happening):
+    """All dice come to the start player, from those who took them and from the tray; `dice` by colour."""
+
+    seat: int
+    taken: tuple[Dice, ...]
+    tray: Dice
+    dice: tuple[int, int, int]
+
+    def changes(self) -> list[Change]:
+        back = [Change(seat, "dice", -len(dice)) for seat, dice in enumerate(self.taken)]
+        return [*back, Change(TABLE, "tray", -len(self.tray)), Change(TABLE, "falling", sum(self.dice))]
+
+
+class RoundBegan(Happening):
+    """The start player throws all dice."""
+
+    seat: int
+    round: int
+    rounds: int
+
+
+class Threw(Happening):
+    """
+    Dice of a colour come to rest in the tray; `falling` more are in the air.
+
+    `card` is the action by which they were thrown, None when a round begins.
+    """
+
+    seat: int
+    colour: str
+    dice: Dice
+    falling: int
+    card: str | None
+
+    def changes(self) -> list[Change]:
+        return [Change(TABLE, "tray", len(self.dice)), Change(TABLE, "falling", -len(self.dice))]
+
+
+# Turns
+
+
+class Took(Happening):
+    """A seat takes a die from the tray, the second one in this turn if *take two* was played."""
+
+    seat: int
+    die: str
+    second: bool
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "dice", 1), Change(TABLE, "tray", -1)]
+
+
+class TookNoSecond(Happening):
+    """A seat that may take two dice is content with one."""
+
+    seat: int
+
+
+class Passed(Happening):
+    """A seat leaves the round."""
+
+    seat: int
+
+
+class RoundEnded(Happening):
+    """Nobody takes dice any more: the tray is empty, or all have passed and leave these dice."""
+
+    left: Dice
+
+
+# Actions
+
+
+class Played(Happening):
+    """An action goes from a hand to the discards, face up."""
+
+    seat: int
+    card: str
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "actions", -1), Change(TABLE, "discarded actions", 1)]
+
+
+class PaidForAction(Happening):
+    """A seat takes the chips that an action costs."""
+
+    seat: int
+    card: str
+    chips: int
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "chips", self.chips)]
+
+
+class PickedUpColour(Happening):
+    """All dice of a colour leave the tray, to be thrown again."""
+
+    seat: int
+    colour: str
+    dice: Dice
+
+    def changes(self) -> list[Change]:
+        return _thrown_up(len(self.dice))
+
+
+class PickedUp(Happening):
+    """A die leaves the tray, to be thrown again."""
+
+    seat: int
+    die: str
+
+    def changes(self) -> list[Change]:
+        return _thrown_up(1)
+
+
+class ThrewBack(Happening):
+    """A seat throws a die that it took back into the tray."""
+
+    seat: int
+    die: str
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "dice", -1), Change(TABLE, "falling", 1)]
+
+
+class Knocked(Happening):
+    """The die thrown back makes this one fall again; None if the seat wants no such thing."""
+
+    seat: int
+    die: str | None
+
+    def changes(self) -> list[Change]:
+        return _thrown_up(1) if self.die else []
+
+
+class Swapped(Happening):
+    """A white and a black die of the tray exchange their numbers; `new` is what they show then."""
+
+    seat: int
+    dice: tuple[str, str]
+    new: tuple[str, str]
+
+
+class Turned(Happening):
+    """A die of the tray is set to another number, or changed by two."""
+
+    seat: int
+    die: str
+    new: str
+
+
+def _thrown_up(dice: int) -> list[Change]:
+    return [Change(TABLE, "tray", -dice), Change(TABLE, "falling", dice)]
+
+
+# The scoring
+
+
+class Decided(Happening):
+    """
+    A seat has decided in secret, while others have not.
+
+    `about` is `score`, `discard` or `mix`; whoever chose a card to discard knows it.
+    """
+
+    seat: int
+    about: str
+    card: str | None
+
+
+class Fulfilled(Happening):
+    """A task goes from a hand to the score pile, with these dice on it."""
+
+    seat: int
+    task: str
+    dice: Dice | None
+    points: int
+
+    def changes(self) -> list[Change]:
+        gains = [Change(self.seat, "scored", 1), Change(self.seat, "points", self.points)]
+        return [Change(self.seat, "tasks", -1), *gains]
+
+
+class FulfilledNothing(Happening):
+    """A seat took dice, and none of them lies on a task."""
+
+    seat: int
+
+
+class PaidForDice(Happening):
+    """A seat takes chips for unused and red dice: each die with its chips, and all together."""
+
+    seat: int
+    dice: tuple[tuple[str, int], ...] | None
+    chips: int
+
+    def changes(self) -> list[Change]:
+        return [Change(self.seat, "chips", self.chips)]
+
+
+class Counted(Happening):
+    """In the end a seat counts: its points less its chips."""
+
+    seat: int
+    points: int
+    chips: int
+    total: int
