@@ -1,4 +1,9 @@
-"""What all tests share: the test room beside the five, and a count of the clauses."""
+"""
+What all tests share: where things are kept, which tests run on every game, and a count of the clauses.
+
+The games in `rooms` exist for tests alone. They are found like installed ones, by an entry point: the folder
+`chancebox_rooms-1.dist-info` lies beside them, on the path.
+"""
 
 import os
 import re
@@ -9,12 +14,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-import chancebox.games
 from chancebox.games import game, names
 from scheduling import ByGame, rank
 
 HERE = Path(__file__).parent
-chancebox.games.__path__.append(str(HERE / "rooms"))
 # Kept between runs, and this checkout's own: what somebody compiled elsewhere makes no difference.
 os.environ.setdefault("CHANCEBOX_CACHE", str(HERE.parent / ".pytest_cache" / "chancebox"))
 os.environ.setdefault("CHANCEBOX_DATA", tempfile.mkdtemp(prefix="chancebox-test-"))

@@ -1,4 +1,8 @@
-"""The rule of thumb of every game: legal, the same in both builds, and blind to what is hidden."""
+"""
+Rules of thumb: how good they are, and the tables behind them.
+
+That they are legal, the same in both builds and blind to what is hidden is in `test_every_game`.
+"""
 
 import random
 
@@ -6,12 +10,10 @@ import numpy as np
 import pytest
 
 from chancebox.bots import bot, question
-from chancebox.bots.interface import Question
-from chancebox.bots.thumb import ThumbBot, decide_plainly, workshop
-from chancebox.engine import chance
+from chancebox.bots.thumb import ThumbBot, decide_plainly
+from chancebox.engine import thumb
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import CHANCE
 from chancebox.engine.hands import CERTAIN
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
@@ -20,51 +22,17 @@ from chancebox.games.gang_of_dice.rules import odds as gang_odds
 from chancebox.games.take_a_chance.advice.odds import chances_of_a_roll
 from chancebox.games.take_a_chance.rules import aims
 from chancebox.games.take_a_chance.rules.patterns import KINDS
-from helpers import some_matches
+from conftest import ROOMS
 
-GAMES = ["chance-it", "gang-of-dice", "second-chance", "take-a-chance", "take-it-or-leave-it"]
-
-
-def questions(room: str, seats: int, n: int = 40) -> list[Question]:
-    """Ask at moments of random games, with all options in turn."""
-    asked = []
-    for seed, match in enumerate(some_matches(room, seats)):
-        moments = random.Random(seed).sample(range(len(match.events)), min(n, len(match.events)))
-        for moment in sorted(moments):
-            fork = match.fork(moment)
-            asked += [question(fork, seat) for seat in fork.to_act if seat != CHANCE]
-    return asked
-
-
-def test_its_answers_are_legal_and_the_same_in_both_builds(room: str, seats: int) -> None:
-    shop = workshop(game(room), load_box(game(room)))
-    for n, one in enumerate(questions(room, seats, 12)):
-        slow, fast = chance.stream(1, 1, n).tolist(), chance.stream(1, 1, n)
-        answer = shop.decide(one, fast)
-        assert answer in one.choices
-        assert decide_plainly(one, slow) == answer
-        assert slow == fast.tolist()
-
-
-def test_it_does_not_look_at_what_is_hidden(room: str, seats: int) -> None:
-    """Fill what the seat cannot know with guesses: the answer stays."""
-    found = game(room)
-    shop = workshop(found, load_box(found))
-    for n, one in enumerate(questions(room, seats)):
-        answer = shop.decide(one, chance.stream(1, 1, n))
-        for guess in range(3):
-            world = one.position.copy()
-            found.build("compiled").guess(one.box, world, one.seat, chance.stream(guess, 1, n))
-            there = Question(one.game, one.box, world, one.seat, one.choices, one.number)
-            assert shop.decide(there, chance.stream(1, 1, n)) == answer
+GAMES = [name for name in ROOMS if game(name).thumb.__name__ != thumb.__name__]
+"""Those that have a rule of thumb of their own."""
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_beats_random_play(name: str) -> None:
     """Some games are enough to see nine wins in ten; the arena measures how many it really are."""
     found = game(name)
-    seats = max(2, found.seats[0] + found.seats[0] % 2)
-    seats = 4 if seats == 4 or name == "chance-it" else 2
+    seats = next(seats for seats in found.seats if seats % 2 == 0)
     won = played = 0.0
     for number in range(12):
         match = Match(found, seats, dealer=Seeded(number), build="compiled")

@@ -11,7 +11,7 @@ import pytest
 
 from chancebox.envs.naming import open_spiel_name
 from chancebox.games import game
-from envs.spiel_playthroughs import file_of, retold
+from envs.spiel_playthroughs import retold, stored
 from envs.suites import OPENSPIEL
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason=OPENSPIEL)
@@ -50,7 +50,7 @@ def test_api_on_a_part_of_the_tree(room: str) -> None:
 
 def test_playthrough(room: str) -> None:
     """The same actions tell the same game as when somebody last read it."""
-    assert retold(room) == file_of(room).read_text("utf-8")
+    assert retold(room) == stored(room)
 
 
 def some_state(room: str, seats: int, events: int, seed: int) -> Any:

@@ -14,11 +14,11 @@ from chancebox.engine.records import plain
 from chancebox.games.gang_of_dice.rules import records, warnings
 from chancebox.games.gang_of_dice.rules.records import total
 from chancebox.games.gang_of_dice.text.names import condition
+from chancebox.testing.playthroughs import leaves
 from chancebox.web import render
 from clauses import clause
 from games.gang import GANG, TEXT, Gang, altered
 from helpers import random_match
-from playthroughs import leaves
 
 IDS = {card.id: i for i, card in enumerate(load_box(GANG).data.warning)}
 LIGHT = [name for name in IDS if name.startswith("L")]

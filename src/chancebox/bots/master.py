@@ -27,14 +27,15 @@ class Master(Searcher):
     def open_desk(self, question: Question) -> Desk:
         """Think about what matters alone."""
         desk = super().open_desk(question)
-        if hasattr(question.game.advice, "focus"):
-            question.game.advice.focus(desk.states[:1])
+        advice = question.game.advice
+        if advice and hasattr(advice, "focus"):
+            advice.focus(desk.states[:1])
         return desk
 
     def usual(self, desk: Desk) -> int:
         """Take what is solved, and otherwise the rule of thumb's choice."""
         advice = desk.question.game.advice
-        if hasattr(advice, "advise"):
+        if advice and hasattr(advice, "advise"):
             s = plain(desk.question.position.copy())
             action = advice.advise(desk.question.box.fields, s, desk.question.seat)
             if action is not None:

@@ -119,7 +119,7 @@ _NOTES: dict[tuple[str, str], list[int]] = {}
 def decide_plainly(question: Question, luck: list[int]) -> int:
     """Decide by the rule of thumb as ordinary Python."""
     game, seat = question.game, question.seat
-    if game.thumb is thumb:
+    if game.thumb.__name__ == thumb.__name__:
         return question.choices[below(luck, len(question.choices))]
     notes = _take(_NOTES, (game.name, question.box.digest), lambda: [0] * game.thumb.NOTES)
     room = [0] * max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)

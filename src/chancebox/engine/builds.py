@@ -41,6 +41,7 @@ DRAFTS = "chancebox.engine.drafts"
 INTEGERS = "chancebox.engine.integers"
 PUBLIC = "public"
 """`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
+HOUSE = __name__.partition(".")[0]
 SHAPES = (contract.__name__, thumb.__name__, items.__name__)
 Report = Callable[[str, float | None], None]
 """Told what is being compiled, and again with the seconds it took."""
@@ -182,12 +183,14 @@ class Compiled:
             return self._kernels[module.__name__]
 
     def _compile(self, module: ModuleType) -> ModuleType:
-        twin = self.twin(module.__name__)
         built = self._folder(module.__name__) / "built"
         first = not built.exists()
         if first:
+            # Said in a sentence, and not by the compiler or, worse, by memory that was written over.
+            _checks().check_rules(self._game)
             self._report(self._game.title, None)
         begun = time.perf_counter()
+        twin = self.twin(module.__name__)
         types = self._types()
         for name, takes in entrances(module).items():
             getattr(twin, name).compile(tuple(types[kind] for kind in takes))
@@ -249,9 +252,13 @@ class Compiled:
                 setattr(twin, word, made)
             elif value.__module__ in self._shapes:
                 setattr(twin, word, self._shaped(value.__module__, word))
-            elif _is_ours(value.__module__, name):
+            elif self._is_ours(value.__module__):
                 setattr(twin, word, getattr(self.twin(value.__module__), word))
         return twin
+
+    def _is_ours(self, name: str) -> bool:
+        """Return whether a module is the house's or the game's: a game may live in a package of its own."""
+        return is_below(name, HOUSE) or is_below(name, self._game.package)
 
     def _shaped(self, shape: str, word: str) -> Any:
         """Find the game's own function for a shape's; what a game leaves out the shape does itself."""
@@ -267,6 +274,10 @@ def _numba() -> Any:
     """Import numba: only now, since it takes half a second."""
     importlib.import_module(INTEGERS)
     return importlib.import_module("numba")
+
+
+def _checks() -> Any:
+    return importlib.import_module("chancebox.engine.checks")  # it plays games, and so imports this module
 
 
 def _drafts() -> Any:
@@ -329,8 +340,9 @@ def _kind(hint: Any) -> str:
     return kind
 
 
-def _is_ours(imported: str, importer: str) -> bool:
-    return imported.partition(".")[0] == importer.partition(".")[0]
+def is_below(module: str, package: str) -> bool:
+    """Return whether a module is a package or a part of it."""
+    return f"{module}.".startswith(f"{package}.")
 
 
 def shapes(game: "Game") -> dict[str, str]:
@@ -352,6 +364,8 @@ def stamp(module_name: str, *own: str) -> str:
 
 def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
     """Follow the imports of a rule module; a shape stands for the game's own functions."""
+    # A game may live in a package of its own.
+    ours = (HOUSE, *(name.partition(".")[0] for name in shapes.values()))
     found: set[str] = set()
     waiting = [module_name]
     while waiting:
@@ -362,7 +376,7 @@ def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
         if name in shapes:
             waiting.append(shapes[name])
         for node in ast.walk(ast.parse(_source(name))):
-            if isinstance(node, ast.ImportFrom) and node.module and _is_ours(node.module, name):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(ours):
                 waiting.append(node.module)
                 waiting += [f"{node.module}.{alias.name}" for alias in node.names]
     return {name for name in found if _source(name)}

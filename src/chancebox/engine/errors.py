@@ -14,6 +14,10 @@ class UnknownGame(ChanceboxError):
     """No game of this name is in the box."""
 
 
+class BadGame(ChanceboxError):
+    """A game that lacks something or breaks the contract; says to its author what, and in which file."""
+
+
 class BadSetup(ChanceboxError):
     """A number of seats, an option, a seed or a name that the game does not offer."""
 

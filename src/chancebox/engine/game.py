@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from chancebox.engine import parts
 from chancebox.engine.builds import Build, Compiled, Plain, Report, silent
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.errors import BadGame, BadSetup
 from chancebox.engine.records import Memory, blank
 from chancebox.engine.texts import _
 
@@ -83,77 +84,87 @@ class Game:
         return Path(str(importlib.import_module(self.package).__file__)).parent
 
     @cached_property
-    def rules(self) -> Any:
+    def rules(self) -> parts.Rules:
         """The rule functions and the records they work on (`contract`)."""
-        return self._part("rules")
+        return cast(parts.Rules, self._part(parts.Rules))
 
     @cached_property
-    def thumb(self) -> Any:
+    def thumb(self) -> parts.Thumb:
         """The rule of thumb; the engine's, which chooses at random, if the game has none."""
-        return self._rule_part("thumb", "decide") or importlib.import_module("chancebox.engine.thumb")
+        own = self._rule_part(parts.Thumb)
+        return cast(parts.Thumb, own or importlib.import_module("chancebox.engine.thumb"))
 
     @cached_property
-    def items(self) -> Any:
+    def items(self) -> parts.Items:
         """Who gets which item; the engine's, which has none, if the game has none."""
-        return self._rule_part("items", "ITEMS") or importlib.import_module("chancebox.engine.items")
+        own = self._rule_part(parts.Items)
+        return cast(parts.Items, own or importlib.import_module("chancebox.engine.items"))
 
     @cached_property
-    def notation(self) -> Any:
+    def notation(self) -> parts.Notation:
         """What turns actions into short texts and back."""
-        return self._text_part("notation")
+        return cast(parts.Notation, self._part(parts.Notation))
 
     @cached_property
-    def story(self) -> Any:
+    def story(self) -> parts.Story:
         """What tells events as happenings, and happenings in sentences."""
-        return self._text_part("story")
+        return cast(parts.Story, self._part(parts.Story))
 
     @cached_property
-    def viewer(self) -> Any:
+    def viewer(self) -> parts.View:
         """What one seat may see, as plain data."""
-        return self._part("view")
+        return cast(parts.View, self._part(parts.View))
 
     @cached_property
-    def boxes(self) -> Any:
+    def boxes(self) -> parts.BoxFile:
         """What a box file of this game must hold."""
-        return self._part("box")
+        return cast(parts.BoxFile, self._part(parts.BoxFile))
 
     @cached_property
-    def terminal(self) -> Any:
+    def terminal(self) -> parts.Terminal:
         """The board in the terminal."""
-        return self._part("terminal")
+        return cast(parts.Terminal, self._part(parts.Terminal))
 
     @cached_property
-    def study(self) -> Any:
+    def study(self) -> parts.Study | None:
         """The names of items and decisions for studies; None if there are none."""
-        return self._part("study") if self._has("study") else None
+        return cast(parts.Study, self._part(parts.Study)) if self.file(parts.Study) else None
 
     @cached_property
-    def advice(self) -> Any:
+    def advice(self) -> parts.Advice | None:
         """Exact help for parts of the game that can be solved; None if there is none."""
-        return self._part("advice") if self._has("advice") else None
+        return cast(parts.Advice, self._part(parts.Advice)) if self.file(parts.Advice) else None
 
     @property
     def web(self) -> Path:
         """The folder with the board in the browser; it may not be there."""
         return self.folder / "web"
 
-    def _part(self, name: str) -> Any:
-        return importlib.import_module(f"{self.package}.{name}")
+    def file(self, part: type[Any]) -> Path | None:
+        """Find where a part lies: in a file or folder of its own, or with others in that of a small game."""
+        path = parts.FILES[part]
+        for name in (path, path.rpartition("/")[0]):
+            for file in (self.folder / f"{name}.py", self.folder / name / "__init__.py"):
+                if name and file.exists():
+                    return file
+        return None
 
-    def _has(self, name: str) -> bool:
-        """Return whether the folder has this part, as a file or as a folder."""
-        path = self.folder.joinpath(*name.split("."))
-        return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+    def _part(self, part: type[Any]) -> Any:
+        file = self.file(part)
+        if file is None:
+            raise BadGame(
+                _("{game} has no {file}.py in {folder}.").format(
+                    game=self.name, file=parts.FILES[part], folder=self.folder
+                )
+            )
+        below = file.relative_to(self.folder).with_suffix("").parts
+        name = ".".join([self.package, *(part for part in below if part != "__init__")])
+        return parts.require(importlib.import_module(name), part, self.name)
 
-    def _rule_part(self, name: str, sign: str) -> Any:
-        """Find a part of the rules: in a file of its own, or in the one file that a small game has."""
-        if self._has(f"rules.{name}"):
-            return self._part(f"rules.{name}")
-        return self.rules if hasattr(self.rules, sign) else None
-
-    def _text_part(self, name: str) -> Any:
-        """Find a part of the texts: in a file of its own, or in the one file that a small game has."""
-        return self._part(f"text.{name}" if self._has(f"text.{name}") else "text")
+    def _rule_part(self, part: type[Any]) -> Any:
+        """Take a part of the rules that may be missing: one file of a small game may be without it."""
+        own = self.file(part) != self.file(parts.Rules)
+        return self._part(part) if own or hasattr(self.rules, parts.wanted(part)[0]) else None
 
     @cached_property
     def options_dtype(self) -> np.dtype[Any]:

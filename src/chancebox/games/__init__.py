@@ -1,12 +1,23 @@
-"""The rooms of the house: one folder per game, found by being there."""
+"""
+The rooms of the house: one folder per game, found by being there, and those that were installed beside it.
+
+A package of somebody else's adds a game by an entry point in the group `chancebox.games`:
+
+    [project.entry-points."chancebox.games"]
+    my-game = "my_game:GAME"
+"""
 
 import importlib
+import logging
 import pkgutil
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 
 from chancebox.engine.errors import UnknownGame
 from chancebox.engine.game import Game
 from chancebox.engine.texts import _
+
+GROUP = "chancebox.games"
 
 
 def names(*, test_only: bool = False) -> list[str]:
@@ -16,8 +27,8 @@ def names(*, test_only: bool = False) -> list[str]:
     >>> "gang-of-dice" in names(), "pig" in names(), "pig" in names(test_only=True)
     (True, False, True)
     """
-    every = [folder.replace("_", "-") for folder in _folders(tuple(__path__))]
-    return sorted(name for name in every if test_only or not game(name).test_only)
+    every = {name: game(name) for name in _own_names()} | _guests()
+    return sorted(name for name, found in every.items() if test_only or not found.test_only)
 
 
 def game(name: str) -> Game:
@@ -28,11 +39,14 @@ def game(name: str) -> Game:
     'Gang of Dice'
     """
     folder = name.strip().lower().replace("-", "_").replace(" ", "_")
-    if folder not in _folders(tuple(__path__)):
-        raise UnknownGame(
-            _("There is no game {name!r}; there are: {names}.").format(name=name, names=", ".join(names()))
-        )
-    return _found(folder)
+    if folder in _folders(tuple(__path__)):
+        return _found(folder)
+    # Only now: looking through all that is installed takes longer than finding our own.
+    if found := _guests().get(folder.replace("_", "-")):
+        return found
+    raise UnknownGame(
+        _("There is no game {name!r}; there are: {names}.").format(name=name, names=", ".join(names()))
+    )
 
 
 @cache
@@ -44,4 +58,39 @@ def _folders(paths: tuple[str, ...]) -> frozenset[str]:
 @cache
 def _found(folder: str) -> Game:
     found: Game = importlib.import_module(f"{__name__}.{folder}").GAME
+    return found
+
+
+@cache
+def _guests() -> dict[str, Game]:
+    """Import the games that were installed, once; one that is broken is left out and breaks nothing else."""
+    found: dict[str, Game] = {}
+    for point in sorted(entry_points(group=GROUP)):
+        try:
+            found[point.name] = _guest(point, {*found, *_own_names()})
+        except Exception as error:  # it is somebody else's program: whatever it raises is not ours to know
+            message = _("The game {name} of {package} is left out: {error}")
+            package = point.dist.name if point.dist else point.value
+            logging.getLogger(__name__).warning(
+                message.format(name=point.name, package=package, error=error or type(error).__name__)
+            )
+    return found
+
+
+def _own_names() -> set[str]:
+    return {folder.replace("_", "-") for folder in _folders(tuple(__path__))}
+
+
+def _guest(point: EntryPoint, taken: set[str]) -> Game:
+    if point.name in taken:
+        raise ValueError(_("there is another game of this name"))
+    found = point.load()
+    if not isinstance(found, Game):
+        raise ValueError(_("{value} is not a Game; name the declaration").format(value=point.value))
+    if found.name != point.name:
+        raise ValueError(
+            _("its package {package} makes it {name}; name the entry point so").format(
+                package=found.package, name=found.name
+            )
+        )
     return found

@@ -2,9 +2,9 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
-from chancebox.games.hush.rules import Box  # type: ignore[import-not-found]
 
 from chancebox.engine.boxes import Problem
+from rooms.hush.rules import Box
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,10 +1,9 @@
-from chancebox.games.hush.rules import DARE, Position, is_open  # type: ignore[import-not-found]
-
 from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import UnknownNotation
 from chancebox.engine.happenings import Change, Ended, Happening
+from rooms.hush.rules import DARE, Position, is_open
 
 
 class Ending(endings.Ending):

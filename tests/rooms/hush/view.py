@@ -1,8 +1,7 @@
 from typing import Any
 
-from chancebox.games.hush.rules import Position  # type: ignore[import-not-found]
-
 from chancebox.engine.boxes import Box
+from rooms.hush.rules import Position
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:

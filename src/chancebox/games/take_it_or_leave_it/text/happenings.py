@@ -22,13 +22,13 @@ class Ending(endings.Ending):
 # Hands
 
 
-class Began(Happening):
+class Began(Happening, frozen=True):
     """A seat starts the first round."""
 
     seat: int
 
 
-class Announced(Happening):
+class Announced(Happening, frozen=True):
     """A seat has said what its full hand shall be: with the free mix all choose it in secret."""
 
     seat: int
@@ -36,7 +36,7 @@ class Announced(Happening):
     actions: int
 
 
-class Drew(Happening):
+class Drew(Happening, frozen=True):
     """A card goes from a pile to a hand."""
 
     seat: int
@@ -47,7 +47,7 @@ class Drew(Happening):
         return [Change(self.seat, self.pile, 1), Change(TABLE, self.pile, -1)]
 
 
-class Renewed(Happening):
+class Renewed(Happening, frozen=True):
     """A pile has run out: its discards become the new one."""
 
     pile: str
@@ -57,7 +57,7 @@ class Renewed(Happening):
         return [Change(TABLE, self.pile, self.cards), Change(TABLE, f"discarded {self.pile}", -self.cards)]
 
 
-class Discarded(Happening):
+class Discarded(Happening, frozen=True):
     """A card goes from a hand to the discards, face down."""
 
     seat: int
@@ -71,7 +71,7 @@ class Discarded(Happening):
 # The throw
 
 
-class Gathered(Happening):
+class Gathered(Happening, frozen=True):
     """All dice come to the start player, from those who took them and from the tray; `dice` by colour."""
 
     seat: int
@@ -84,7 +84,7 @@ class Gathered(Happening):
         return [*back, Change(TABLE, "tray", -len(self.tray)), Change(TABLE, "falling", sum(self.dice))]
 
 
-class RoundBegan(Happening):
+class RoundBegan(Happening, frozen=True):
     """The start player throws all dice."""
 
     seat: int
@@ -92,7 +92,7 @@ class RoundBegan(Happening):
     rounds: int
 
 
-class Threw(Happening):
+class Threw(Happening, frozen=True):
     """
     Dice of a colour come to rest in the tray; `falling` more are in the air.
 
@@ -112,7 +112,7 @@ class Threw(Happening):
 # Turns
 
 
-class Took(Happening):
+class Took(Happening, frozen=True):
     """A seat takes a die from the tray, the second one in this turn if *take two* was played."""
 
     seat: int
@@ -123,19 +123,19 @@ class Took(Happening):
         return [Change(self.seat, "dice", 1), Change(TABLE, "tray", -1)]
 
 
-class TookNoSecond(Happening):
+class TookNoSecond(Happening, frozen=True):
     """A seat that may take two dice is content with one."""
 
     seat: int
 
 
-class Passed(Happening):
+class Passed(Happening, frozen=True):
     """A seat leaves the round."""
 
     seat: int
 
 
-class RoundEnded(Happening):
+class RoundEnded(Happening, frozen=True):
     """Nobody takes dice any more: the tray is empty, or all have passed and leave these dice."""
 
     left: Dice
@@ -144,7 +144,7 @@ class RoundEnded(Happening):
 # Actions
 
 
-class Played(Happening):
+class Played(Happening, frozen=True):
     """An action goes from a hand to the discards, face up."""
 
     seat: int
@@ -154,7 +154,7 @@ class Played(Happening):
         return [Change(self.seat, "actions", -1), Change(TABLE, "discarded actions", 1)]
 
 
-class PaidForAction(Happening):
+class PaidForAction(Happening, frozen=True):
     """A seat takes the chips that an action costs."""
 
     seat: int
@@ -165,7 +165,7 @@ class PaidForAction(Happening):
         return [Change(self.seat, "chips", self.chips)]
 
 
-class PickedUpColour(Happening):
+class PickedUpColour(Happening, frozen=True):
     """All dice of a colour leave the tray, to be thrown again."""
 
     seat: int
@@ -176,7 +176,7 @@ class PickedUpColour(Happening):
         return _thrown_up(len(self.dice))
 
 
-class PickedUp(Happening):
+class PickedUp(Happening, frozen=True):
     """A die leaves the tray, to be thrown again."""
 
     seat: int
@@ -186,7 +186,7 @@ class PickedUp(Happening):
         return _thrown_up(1)
 
 
-class ThrewBack(Happening):
+class ThrewBack(Happening, frozen=True):
     """A seat throws a die that it took back into the tray."""
 
     seat: int
@@ -196,7 +196,7 @@ class ThrewBack(Happening):
         return [Change(self.seat, "dice", -1), Change(TABLE, "falling", 1)]
 
 
-class Knocked(Happening):
+class Knocked(Happening, frozen=True):
     """The die thrown back makes this one fall again; None if the seat wants no such thing."""
 
     seat: int
@@ -206,7 +206,7 @@ class Knocked(Happening):
         return _thrown_up(1) if self.die else []
 
 
-class Swapped(Happening):
+class Swapped(Happening, frozen=True):
     """A white and a black die of the tray exchange their numbers; `new` is what they show then."""
 
     seat: int
@@ -214,7 +214,7 @@ class Swapped(Happening):
     new: tuple[str, str]
 
 
-class Turned(Happening):
+class Turned(Happening, frozen=True):
     """A die of the tray is set to another number, or changed by two."""
 
     seat: int
@@ -229,7 +229,7 @@ def _thrown_up(dice: int) -> list[Change]:
 # The scoring
 
 
-class Decided(Happening):
+class Decided(Happening, frozen=True):
     """
     A seat has decided in secret, while others have not.
 
@@ -241,7 +241,7 @@ class Decided(Happening):
     card: str | None
 
 
-class Fulfilled(Happening):
+class Fulfilled(Happening, frozen=True):
     """A task goes from a hand to the score pile, with these dice on it."""
 
     seat: int
@@ -254,13 +254,13 @@ class Fulfilled(Happening):
         return [Change(self.seat, "tasks", -1), *gains]
 
 
-class FulfilledNothing(Happening):
+class FulfilledNothing(Happening, frozen=True):
     """A seat took dice, and none of them lies on a task."""
 
     seat: int
 
 
-class PaidForDice(Happening):
+class PaidForDice(Happening, frozen=True):
     """A seat takes chips for unused and red dice: each die with its chips, and all together."""
 
     seat: int
@@ -271,7 +271,7 @@ class PaidForDice(Happening):
         return [Change(self.seat, "chips", self.chips)]
 
 
-class Counted(Happening):
+class Counted(Happening, frozen=True):
     """In the end a seat counts: its points less its chips."""
 
     seat: int

@@ -1,0 +1,531 @@
+"""
+What is wrong with a game's folder, in a sentence with the file, before a compiler says it in 170 lines.
+
+`check_rules` reads the sources and plays some plain games; it runs by itself before a game is compiled for
+the first time. `chancebox.testing.check` begins with it, and then plays far more.
+"""
+
+import ast
+import builtins
+import dis
+import importlib
+import inspect
+import random
+import traceback
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, get_type_hints
+
+from chancebox.engine import parts
+from chancebox.engine.boxes import load_box
+from chancebox.engine.builds import HOUSE, is_below
+from chancebox.engine.chance import DEALING, stream
+from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.engine.errors import BadGame, ChanceboxError
+from chancebox.engine.game import Game
+from chancebox.engine.records import Record, blank, plain
+from chancebox.engine.texts import _
+
+LARGEST = 1024
+"""Bytes of a position: it is copied millions of times."""
+EVENTS = 400
+"""Events of the games played before compiling: one with the fewest seats, one with the most."""
+ENDLESS = 100_000
+"""Events after which a random game is taken for one that never ends."""
+WELL_LISTED = 8
+"""Chance events of such a game whose outcomes are all listed; of the others some."""
+
+ENGINE = f"{HOUSE}.engine"
+FREE = ("typing", "collections.abc")
+"""What rules may import beside themselves and the engine: words for annotations."""
+BUILTINS = {"abs", "bool", "int", "len", "max", "min", "range"}
+METHODS = {"bit_length"}
+FORBIDDEN: dict[type[ast.AST], str] = {
+    ast.Raise: "an exception",
+    ast.Try: "an exception",
+    ast.With: "`with`",
+    ast.Lambda: "a function inside another",
+    ast.ClassDef: "a class inside a function",
+    ast.JoinedStr: "text",
+    ast.Dict: "a dictionary",
+    ast.Set: "a set",
+    ast.List: "a list",
+    ast.ListComp: "a list",
+    ast.SetComp: "a set",
+    ast.DictComp: "a dictionary",
+    ast.GeneratorExp: "a generator",
+    ast.Yield: "a generator",
+    ast.Await: "`await`",
+    ast.Global: "global state",
+    ast.Nonlocal: "global state",
+    ast.Div: "a fraction (`//` divides whole numbers)",
+    ast.Import: "an import inside a function",
+    ast.ImportFrom: "an import inside a function",
+}
+"""What rules can not do in both builds."""
+
+
+class Source(NamedTuple):
+    """A module of rules: its file as the author knows it, and what it holds."""
+
+    file: str
+    module: ModuleType
+    tree: ast.Module
+
+
+@cache
+def check_rules(game: Game) -> None:
+    """Refuse rules that can not be compiled, or would write where nothing is; said once for each game."""
+    _raise([*part_problems(game, parts.Rules), *part_problems(game, parts.Thumb, parts.Items)])
+    _raise([*record_problems(game), *source_problems(game)])
+    for seats in sorted({game.all_seats[0], game.all_seats[-1]}):
+        play_plainly(game, seats, seed=seats, most=EVENTS)
+
+
+def check_folder(game: Game) -> None:
+    """Refuse a folder in which something is missing, or has another shape than the engine expects."""
+    _raise([*file_problems(game), *declaration_problems(game), *part_problems(game, *parts.FILES)])
+    check_rules(game)
+    for seats in game.all_seats:
+        check_ending(game, play_plainly(game, seats, seed=seats, most=ENDLESS))
+
+
+def _raise(problems: list[str]) -> None:
+    if problems:
+        raise BadGame("\n".join(problems))
+
+
+# What has to be there
+
+
+def file_problems(game: Game) -> Iterator[str]:
+    """Name the files that are missing."""
+    for name in ("rules.md", "box.toml"):
+        if not (game.folder / name).exists():
+            yield _("{file} is missing.").format(file=_shown(game, game.folder / name))
+    for part, name in parts.FILES.items():
+        if part not in parts.LEFT_OUT and game.file(part) is None:
+            yield _("{file} is missing: {part}").format(
+                file=_shown(game, game.folder / f"{name}.py"), part=inspect.getdoc(part)
+            )
+
+
+def declaration_problems(game: Game) -> Iterator[str]:
+    """Say what the declaration lacks."""
+    file = _shown(game, game.folder / "__init__.py")
+    if not game.title or not game.pitch:
+        yield _("{file}: say the title and the pitch.").format(file=file)
+    if not game.seats or game.seats.step != 1 or not 1 <= game.seats[0] <= game.seats[-1] <= MOST_SEATS:
+        yield _("{file}: seats is a range(fewest, most + 1) within 1 to {most}.").format(
+            file=file, most=MOST_SEATS
+        )
+    if game.version < 1:
+        yield _("{file}: versions begin with 1.").format(file=file)
+    for option in game.options:
+        if option.default not in option.values:
+            yield _(
+                "{file}: the option {name} has the default {value!r}, which is none of its values."
+            ).format(file=file, name=option.name, value=option.default)
+
+
+def part_problems(game: Game, *wanted: type[Any]) -> Iterator[str]:
+    """Compare what the parts define with what is written in `parts`."""
+    for part in wanted:
+        file = game.file(part)
+        if file is None:
+            continue  # said by file_problems, or a part that may be left out
+        try:
+            module = _module_of(game, part)
+        except Exception as error:
+            yield _("{file} cannot be imported: {error}").format(
+                file=_place(game, error) or _shown(game, file), error=_said(error)
+            )
+            continue
+        if module is None or module.__name__.startswith(f"{ENGINE}."):
+            continue
+        for name, shape in vars(part).items():
+            if inspect.isfunction(shape) and not name.startswith("_") and hasattr(module, name):
+                yield from _signature_problems(game, getattr(module, name), name, shape)
+
+
+def _module_of(game: Game, part: type[Any]) -> Any:
+    takers = {
+        parts.Rules: lambda: game.rules,
+        parts.Thumb: lambda: game.thumb,
+        parts.Items: lambda: game.items,
+        parts.Notation: lambda: game.notation,
+        parts.Story: lambda: game.story,
+        parts.View: lambda: game.viewer,
+        parts.BoxFile: lambda: game.boxes,
+        parts.Terminal: lambda: game.terminal,
+        parts.Study: lambda: game.study,
+        parts.Advice: lambda: game.advice,
+    }
+    return takers[part]()
+
+
+def _signature_problems(game: Game, own: Any, name: str, shape: Any) -> Iterator[str]:
+    wanted = list(inspect.signature(shape).parameters)[1:]
+    right = f"{name}({', '.join(wanted)})"
+    if not inspect.isfunction(own):
+        yield _("{game}: {name} is no function; write {right}.").format(
+            game=game.name, name=name, right=right
+        )
+        return
+    given = [one.lstrip("_") for one in inspect.signature(own).parameters]
+    moved = given != wanted and sorted(given) == sorted(wanted)
+    if len(given) != len(wanted) or moved:
+        yield _("{file}, line {line}: {found} is called as {right}; write it so.").format(
+            file=_shown(game, Path(own.__code__.co_filename)),
+            line=own.__code__.co_firstlineno,
+            found=f"{name}({', '.join(given)})",
+            right=right,
+        )
+
+
+def record_problems(game: Game) -> Iterator[str]:
+    """Say what the records lack."""
+    rules = game.rules
+    file = _shown(game, Path(inspect.getfile(rules.Position)))
+    for name in ("pending", "ended", "seats"):
+        field = rules.Position.fields.get(name)
+        if field is None:
+            yield _("{file}: Position has no field {name!r}, which the engine reads.").format(
+                file=file, name=name
+            )
+        elif field.shape or not isinstance(field.holds, str):
+            yield _("{file}: the field {name!r} of Position is a single number.").format(file=file, name=name)
+    pending = rules.Position.fields.get("pending")
+    if pending and pending.holds == "i1":
+        yield _("{file}: `pending` has a bit for chance, the ninth: write int16.").format(file=file)
+    if rules.Position.dtype.itemsize > LARGEST:
+        yield _("{file}: a Position has {size} bytes; at most {most} are copied fast enough.").format(
+            file=file, size=rules.Position.dtype.itemsize, most=LARGEST
+        )
+
+
+# What sources say
+
+
+def source_problems(game: Game) -> Iterator[str]:
+    """Read the rules for what would be refused, or mean something else, when they are compiled."""
+    sources = list(_sources(game))
+    records = {
+        one
+        for source in sources
+        for one in vars(source.module).values()
+        if isinstance(one, type) and issubclass(one, Record) and one is not Record
+    }
+    for source in sources:
+        for line, problem in sorted(
+            {*_imports(game, source), *_syntax(source), *_fields(game, source, records), *_unknown(source)}
+        ):
+            yield _("{file}, line {line}: {problem}").format(file=source.file, line=line, problem=problem)
+
+
+def _sources(game: Game) -> Iterator[Source]:
+    top = game.file(parts.Rules)
+    assert isinstance(top, Path)
+    files = sorted(top.parent.rglob("*.py")) if top.name == "__init__.py" else [top]
+    for file in files:
+        below = file.relative_to(game.folder).with_suffix("").parts
+        name = ".".join([game.package, *(one for one in below if one != "__init__")])
+        module = importlib.import_module(name)
+        yield Source(_shown(game, file), module, ast.parse(file.read_text(encoding="utf-8")))
+
+
+def _imports(game: Game, source: Source) -> Iterator[tuple[int, str]]:
+    rules = game.rules.__name__
+    for node in source.tree.body:
+        if isinstance(node, ast.Import):
+            yield node.lineno, _("write `from … import names`, so that each function can be compiled.")
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        if node.level or not node.module:
+            yield (
+                node.lineno,
+                _("write the whole name of the module, beginning with {name}.").format(
+                    name=game.package.partition(".")[0]
+                ),
+            )
+        elif (
+            node.module not in FREE and not is_below(node.module, ENGINE) and not is_below(node.module, rules)
+        ):
+            yield (
+                node.lineno,
+                _("rules import from rules and from {engine} alone, not from {name}.").format(
+                    engine=ENGINE, name=node.module
+                ),
+            )
+
+
+def _syntax(source: Source) -> Iterator[tuple[int, str]]:
+    for function in _functions(source.tree):
+        for node in ast.walk(function):
+            line = getattr(node, "lineno", function.lineno)
+            if type(node) in FORBIDDEN:
+                yield (
+                    line,
+                    _("rules cannot make {what}; they are compiled.").format(what=FORBIDDEN[type(node)]),
+                )
+            elif isinstance(node, ast.FunctionDef) and node is not function:
+                yield line, _("rules cannot make a function inside another; they are compiled.")
+            elif isinstance(node, ast.Constant) and isinstance(node.value, float):
+                yield line, _("rules count in whole numbers; {number} is none.").format(number=node.value)
+
+
+def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    return (node for node in tree.body if isinstance(node, ast.FunctionDef))
+
+
+def _unknown(source: Source) -> Iterator[tuple[int, str]]:
+    """Find names that nobody defines, as Python itself reads them."""
+    defined = vars(source.module)
+    for function in defined.values():
+        if not isinstance(function, FunctionType) or function.__module__ != source.module.__name__:
+            continue
+        for step in dis.get_instructions(function):
+            name = str(step.argval)
+            if step.opname != "LOAD_GLOBAL" or name in defined or name in BUILTINS:
+                continue
+            line = (step.positions.lineno if step.positions else None) or function.__code__.co_firstlineno
+            if hasattr(builtins, name):
+                yield line, _("rules cannot call {name}; they are compiled.").format(name=name)
+            else:
+                yield line, _("there is no {name!r}{hint}").format(name=name, hint=_nearest(name, defined))
+
+
+class _Unclear:
+    """What an expression is of which nothing is known."""
+
+
+class _Number:
+    """What a field holds that is no record."""
+
+
+def _fields(game: Game, source: Source, records: set[type[Record]]) -> Iterator[tuple[int, str]]:
+    """Find fields that no record has, by following what variables hold."""
+    options = {option.name.replace("-", "_") for option in game.options}
+    every = {name for one in records for name in one.fields} | options | METHODS
+    for function in _functions(source.tree):
+        holds = _variables(source.module, function)
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Attribute):
+                continue
+            kind = _kind(node.value, holds)
+            root = _root(node.value)
+            if isinstance(kind, type) and issubclass(kind, Record):
+                known, whose = set(kind.fields), kind.__name__
+            elif kind is _Number:
+                known, whose = METHODS, _("a number")
+            elif function.name == "start" and root == _last_parameter(function):
+                known, whose = options, _("the declaration")
+            elif root in vars(source.module) and root not in holds:
+                continue  # a module's or a class's own; Python says it when that is imported
+            else:
+                known, whose = every, _("no record")
+            if node.attr not in known:
+                hint = _nearest(node.attr, known)
+                if whose == _("no record"):
+                    yield (
+                        node.lineno,
+                        _("no record has a field {name!r}{hint}").format(name=node.attr, hint=hint),
+                    )
+                else:
+                    yield (
+                        node.lineno,
+                        _("{whose} has no {name!r}{hint}").format(whose=whose, name=node.attr, hint=hint),
+                    )
+
+
+def _last_parameter(function: ast.FunctionDef) -> str:
+    return function.args.args[-1].arg if function.args.args else ""
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _variables(module: ModuleType, function: ast.FunctionDef) -> dict[str, type]:
+    """Work out what parameters and variables of a function hold, where that is a record."""
+    hints = get_type_hints(vars(module)[function.name])
+    holds: dict[str, type] = {}
+    for argument in function.args.args:
+        hint = hints.get(argument.arg)
+        holds[argument.arg] = hint if isinstance(hint, type) and issubclass(hint, Record) else _Unclear
+    assigned: dict[str, list[ast.expr | None]] = {}
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                assigned.setdefault(name, []).append(value)
+            case ast.For(target=ast.Name(id=name)):
+                assigned.setdefault(name, []).append(None)
+            case ast.Tuple(elts=names, ctx=ast.Store()):
+                for one in names:
+                    assigned.setdefault(_root(one), []).append(None)
+    parameters = dict(holds)
+    for _twice in range(2):  # what a variable holds may follow from one that is assigned further down
+        for name, values in assigned.items():
+            found = {_kind(value, holds) if value else _Unclear for value in values}
+            found |= {parameters[name]} if name in parameters else set()
+            holds[name] = found.pop() if len(found) == 1 else _Unclear
+    return holds
+
+
+def _kind(node: ast.expr, holds: dict[str, type]) -> type:
+    """Return the record that an expression is, `_Number` for a field of numbers, else `_Unclear`."""
+    if isinstance(node, ast.Name):
+        return holds.get(node.id, _Unclear)
+    if isinstance(node, ast.Subscript):
+        return _kind(node.value, holds)
+    if isinstance(node, ast.Attribute):
+        whole = _kind(node.value, holds)
+        field = whole.fields.get(node.attr) if issubclass(whole, Record) else None
+        if field:
+            return _Number if isinstance(field.holds, str) else field.holds
+    return _Unclear
+
+
+def _nearest(name: str, known: Any) -> str:
+    found = get_close_matches(name, list(known), 1)
+    return _("; do you mean {name!r}?").format(name=found[0]) if found else "."
+
+
+# What games show
+
+
+class Growing(list[int]):
+    """A list of choices that grows instead of ending: it shows how much place would have been needed."""
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if index >= len(self):
+            self.extend([0] * (index + 1 - len(self)))
+        super().__setitem__(index, value)
+
+
+def play_plainly(game: Game, seats: int, seed: int, most: int, options: dict[str, str] | None = None) -> int:
+    """Play a random game by the plain rules and look at each event; return why it ended, 0 if it goes on."""
+    table = _("a random game of {seats} (seed {seed})").format(seats=seats, seed=seed)
+    n = 0
+    try:
+        rules, box = game.rules, load_box(game)
+        s = plain(blank(rules.Position.dtype))
+        chosen = game.usual_options(seats) if options is None else options
+        rules.start(box.fields, s, seats, plain(game.options_record(chosen)))
+        luck = random.Random(seed)
+        dealt = 0
+        while s.pending and n < most:
+            seat = _asked(game, s, seats, luck)
+            listed: list[int] = []
+            if seat != CHANCE or dealt < WELL_LISTED or luck.random() < 0.05:
+                listed = _listed(game, box.fields, s, seat)
+            if seat == CHANCE:
+                words = stream(luck.getrandbits(32), DEALING, n).tolist()
+                action = rules.draw(box.fields, s, words)
+                dealt += 1
+                if listed and action not in listed:
+                    raise _bad(game, "draw", _("it gives {n}, which choices does not list").format(n=action))
+            else:
+                action = luck.choice(listed)
+            rules.play(box.fields, s, seat, action)
+            n += 1
+        ended: int = s.ended
+        if bool(ended) == bool(s.pending):
+            raise _bad(game, "play", _("`ended` says why it is over, from 1, exactly when `pending` is 0"))
+    except ChanceboxError as error:
+        raise BadGame(_("{problem} (event {n} of {table})").format(problem=error, n=n, table=table)) from None
+    except Exception as error:
+        place = _place(game, error) or game.name
+        raise BadGame(
+            _("{place}: {error} (event {n} of {table})").format(
+                place=place, error=_said(error), n=n, table=table
+            )
+        ) from error
+    return ended
+
+
+def _asked(game: Game, s: Any, seats: int, luck: random.Random) -> int:
+    asked = [seat for seat in range(16) if s.pending >> seat & 1]
+    if s.seats != seats:
+        raise _bad(game, "start", _("it does not set s.seats"))
+    if CHANCE in asked and len(asked) > 1:
+        raise _bad(game, "play", _("pending asks chance and a seat at the same time"))
+    if any(seat != CHANCE and seat >= seats for seat in asked):
+        raise _bad(game, "play", _("pending asks a seat that is not at the table"))
+    return luck.choice(asked)
+
+
+def _listed(game: Game, box: Any, s: Any, seat: int) -> list[int]:
+    """List what is possible, and see that there is place for it."""
+    out = Growing()
+    n = game.rules.choices(box, s, seat, out)
+    name = "MOST_OUTCOMES" if seat == CHANCE else "MOST_CHOICES"
+    place: int = getattr(game.rules, name)
+    if max(n, len(out)) > place:
+        raise _bad(
+            game,
+            "choices",
+            _("{name} is {place}, but it lists {n}").format(name=name, place=place, n=len(out)),
+        )
+    listed = out[:n]
+    if n < 1 or len(listed) < n:
+        raise _bad(game, "choices", _("somebody is asked, but it lists nothing"))
+    if listed != sorted(set(listed)):
+        raise _bad(game, "choices", _("it does not list in ascending order: {some}").format(some=listed[:12]))
+    last = getattr(game.rules, "LAST_ACTION", listed[-1])
+    if seat != CHANCE and listed[-1] > last:
+        raise _bad(game, "choices", _("it lists {n}; LAST_ACTION is {last}").format(n=listed[-1], last=last))
+    return listed
+
+
+def check_ending(game: Game, ended: int) -> None:
+    """Refuse a game that does not end, or for a reason without a text."""
+    if not ended:
+        raise BadGame(_("{game} does not end within {most:,} events.").format(game=game.name, most=ENDLESS))
+    known = {int(one): one.name for one in game.story.Ending}
+    if ended not in known:
+        file = game.file(parts.Story)
+        assert isinstance(file, Path)
+        raise BadGame(
+            _("{file}: the rules ended with {ended}; Ending has {known}.").format(
+                file=_shown(game, file),
+                ended=ended,
+                known=", ".join(f"{n} {known[n]}" for n in sorted(known)),
+            )
+        )
+
+
+def _bad(game: Game, function: str, problem: str) -> BadGame:
+    code = getattr(game.rules, function).__code__
+    return BadGame(
+        _("{file}, line {line}: {function}: {problem}").format(
+            file=_shown(game, Path(code.co_filename)),
+            line=code.co_firstlineno,
+            function=function,
+            problem=problem,
+        )
+    )
+
+
+def _shown(game: Game, file: Path) -> str:
+    """Write a file as its author knows it: from the game's folder on."""
+    return str(file.relative_to(game.folder.parent)) if file.is_relative_to(game.folder.parent) else str(file)
+
+
+def _place(game: Game, error: BaseException) -> str:
+    """Find the last line of the game's own through which an error came."""
+    own = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(game.folder)
+    ]
+    return f"{_shown(game, Path(own[-1].filename))}, line {own[-1].lineno}" if own else ""
+
+
+def _said(error: BaseException) -> str:
+    return str(error) if isinstance(error, ChanceboxError) else f"{type(error).__name__}: {error}"

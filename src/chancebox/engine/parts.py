@@ -1,0 +1,181 @@
+"""
+The parts of a game, with written signatures.
+
+A game's folder has one module for each of them, or a folder of modules; `game.Game` finds and imports
+them, and `checks` compares them with what is written here. A small game may keep its texts in one `text.py`,
+and its rules with the rule of thumb in one `rules.py`. What is `optional` may be left out.
+
+`box` in rules is the record, elsewhere the `boxes.Box` with its data; `s` is always a position as plain rules
+see it, and hidden for the viewer wherever there is one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from chancebox.engine.errors import BadGame
+from chancebox.engine.records import Record, Row
+from chancebox.engine.texts import _
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from chancebox.engine.boxes import Box, Problem
+    from chancebox.engine.endings import Ending
+    from chancebox.engine.happenings import Happening
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def optional(function: Function) -> Function:
+    """Mark a function that a game may leave out."""
+    function.optional = True  # type: ignore[attr-defined]
+    return function
+
+
+class Part(Protocol):
+    """What all parts are: modules."""
+
+    __name__: str
+    __file__: str
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...  # a module has more than its part must have
+
+
+class Rules(Part, Protocol):
+    """`rules`: what is possible and what follows; plain and compiled. `contract` has the meaning of each."""
+
+    Box: type[Record]
+    Position: type[Record]
+    MOST_CHOICES: int
+    MOST_OUTCOMES: int
+
+    def start(self, box: Any, s: Any, seats: int, options: Any) -> None: ...
+    def choices(self, box: Any, s: Any, seat: int, out: Row) -> int: ...
+    def weight(self, box: Any, s: Any, outcome: int) -> int: ...
+    def draw(self, box: Any, s: Any, stream: Row) -> int: ...
+    def play(self, box: Any, s: Any, seat: int, action: int) -> None: ...
+    def hide(self, box: Any, s: Any, viewer: int) -> None: ...
+    def guess(self, box: Any, s: Any, viewer: int, stream: Row) -> None: ...
+    def standing(self, box: Any, s: Any, out: Row) -> None: ...
+    @optional
+    def uncovers(self, box: Any, s: Any, seat: int, action: int) -> int: ...
+
+
+class Thumb(Part, Protocol):
+    """`rules/thumb`: how a sensible person plays, for bots; under the limits of rules."""
+
+    NOTES: int
+
+    def decide(self, box: Any, s: Any, seat: int, notes: Row, room: Row, stream: Row) -> int: ...
+    @optional
+    def weigh(self, box: Any, s: Any, seat: int, action: int, notes: Row) -> int: ...
+
+
+class Items(Part, Protocol):
+    """`rules/items`: who gets what a study asks about; under the limits of rules."""
+
+    ITEMS: int
+
+    def note(self, box: Any, s: Any, seat: int, action: int, held: Row) -> None: ...
+
+
+class Notation(Part, Protocol):
+    """`text/notation`: actions as short texts, and back."""
+
+    def say(self, box: "Box", s: Any, seat: int, action: int) -> str: ...
+    def read(self, box: "Box", s: Any, seat: int, text: str) -> list[int]: ...
+    def moves(self, box: "Box", s: Any, seat: int) -> list[str]: ...
+
+
+class Story(Part, Protocol):
+    """`text/story`: events as happenings, from two records hidden for the viewer; happenings as sentences."""
+
+    Ending: "type[Ending]"
+
+    def happenings(
+        self, box: "Box", before: Any, seat: int, action: int, after: Any, viewer: int
+    ) -> "list[Happening]": ...
+    def counts(self, box: "Box", s: Any) -> dict[tuple[int, str], int]: ...
+    def sentence(self, box: "Box", happening: "Happening", names: Sequence[str]) -> str: ...
+
+
+class View(Part, Protocol):
+    """`view`: what a seat sees, as plain data."""
+
+    def view(self, box: "Box", s: Any, viewer: int) -> dict[str, Any]: ...
+
+
+class BoxFile(Part, Protocol):
+    """`box`: what `box.toml` must hold, and the record made from it."""
+
+    File: type[Any]
+
+    def check(self, data: Any) -> Iterable["Problem"]: ...
+    def pack(self, data: Any, box: Any) -> None: ...
+
+
+class Terminal(Part, Protocol):
+    """`terminal`: the board in the terminal, drawn from a view."""
+
+    def board(self, view: dict[str, Any], names: Sequence[str], viewer: int) -> "RenderableType": ...
+    @optional
+    def preview(self, box: "Box", s: Any, seat: int, text: str) -> "RenderableType": ...
+
+
+class Study(Part, Protocol):
+    """`study`: the group and the name of each item, and of the steps in which seats decide."""
+
+    DECISIONS: Mapping[int, str]
+
+    def names(self, box: "Box") -> list[tuple[str, str]]: ...
+
+
+class Advice(Part, Protocol):
+    """`advice`: the right action where a part of the game is solved, and what need not be thought about."""
+
+    @optional
+    def advise(self, box: Any, s: Any, seat: int) -> int | None: ...
+    @optional
+    def focus(self, position: Any) -> None: ...
+
+
+FILES: dict[type[Any], str] = {
+    Rules: "rules",
+    Thumb: "rules/thumb",
+    Items: "rules/items",
+    Notation: "text/notation",
+    Story: "text/story",
+    View: "view",
+    BoxFile: "box",
+    Terminal: "terminal",
+    Study: "study",
+    Advice: "advice",
+}
+"""Where each part lies in a game's folder, as a module or as a folder of modules."""
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Study, Advice)
+"""The parts that a game may do without."""
+
+
+def wanted(part: type[Any]) -> list[str]:
+    """
+    List the names that a part must define.
+
+    >>> wanted(Thumb)
+    ['NOTES', 'decide']
+    """
+    functions = [name for name, one in vars(part).items() if callable(one) and not name.startswith("_")]
+    constants = [name for name in vars(part).get("__annotations__", {}) if not name.startswith("_")]
+    return constants + [name for name in functions if not hasattr(vars(part)[name], "optional")]
+
+
+def require(module: Any, part: type[Any], game: str) -> Any:
+    """Return the module if it defines all that a part must; else say what is missing, and where."""
+    missing = [name for name in wanted(part) if not hasattr(module, name)]
+    if missing:
+        raise BadGame(
+            _("{game}: {file} does not define {names}.").format(
+                game=game, file=module.__file__, names=", ".join(missing)
+            )
+        )
+    return module

@@ -1,0 +1,56 @@
+"""What must hold for every rule of thumb: legal, the same in both builds, and blind to what is hidden."""
+
+import random
+from collections.abc import Callable
+
+from chancebox.bots import question
+from chancebox.bots.interface import Question
+from chancebox.bots.thumb import decide_plainly, workshop
+from chancebox.engine import chance
+from chancebox.engine.boxes import load_box
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.errors import BadGame
+from chancebox.engine.game import Game
+from chancebox.testing.matches import some_matches
+
+
+def questions(game: Game, seats: int, n: int = 40) -> list[Question]:
+    """Ask at moments of random games, with all options in turn."""
+    asked = []
+    for seed, match in enumerate(some_matches(game, seats)):
+        moments = random.Random(seed).sample(range(len(match.events)), min(n, len(match.events)))
+        for moment in sorted(moments):
+            fork = match.fork(moment)
+            asked += [question(fork, seat) for seat in fork.to_act if seat != CHANCE]
+    return asked
+
+
+def its_answers_are_legal_and_the_same_in_both_builds(game: Game, seats: int) -> None:
+    """Ask the plain and the compiled one the same."""
+    shop = workshop(game, load_box(game))
+    for n, one in enumerate(questions(game, seats, 12)):
+        slow, fast = chance.stream(1, 1, n).tolist(), chance.stream(1, 1, n)
+        answer = shop.decide(one, fast)
+        if answer not in one.choices:
+            raise BadGame(f"{game.name}: the rule of thumb answers {answer}; possible are {one.choices[:12]}")
+        if decide_plainly(one, slow) != answer or slow != fast.tolist():
+            raise BadGame(f"{game.name}: the rule of thumb answers otherwise when it is compiled")
+
+
+def it_does_not_look_at_what_is_hidden(game: Game, seats: int) -> None:
+    """Fill what the seat cannot know with guesses: the answer stays."""
+    shop = workshop(game, load_box(game))
+    for n, one in enumerate(questions(game, seats)):
+        answer = shop.decide(one, chance.stream(1, 1, n))
+        for guess in range(3):
+            world = one.position.copy()
+            game.build("compiled").guess(one.box, world, one.seat, chance.stream(guess, 1, n))
+            there = Question(one.game, one.box, world, one.seat, one.choices, one.number)
+            if shop.decide(there, chance.stream(1, 1, n)) != answer:
+                raise BadGame(f"{game.name}: the rule of thumb looks at what seat {one.seat} cannot see")
+
+
+FOR_EACH_NUMBER: tuple[Callable[[Game, int], None], ...] = (
+    its_answers_are_legal_and_the_same_in_both_builds,
+    it_does_not_look_at_what_is_hidden,
+)
