@@ -81,7 +81,7 @@ class Visit:
                         break
 
     async def ask_for_hints(self, heard: Callable[[float], None]) -> None:
-        """Ask for one hint after the other, and tell how long each took."""
+        """Ask for one hint after the other, and return how long each took."""
         people = [{"kind": "person", "name": name} for name in ("Ann", "Anton")]
         table, token = await self.open(QUICK, *people)
         seat = (await self._client.get(f"/tables/{table}")).json()["to_act"][0]

@@ -27,7 +27,7 @@ from gymnasium.spaces import MultiDiscrete
 from gymnasium.utils.performance import benchmark_vector_step
 
 import chancebox.envs
-from chancebox.lab.bench import SLICES, Run, race
+from chancebox.lab.benchmark import SLICES, Run, race
 
 GAME, SEATS, GAMES = "gang-of-dice", 3, 4096
 
@@ -61,7 +61,7 @@ class Possible(MultiDiscrete):
 
 
 class Masked(gymnasium.vector.VectorWrapper):
-    """Tells its space what is possible."""
+    """Says to its space what is possible."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)

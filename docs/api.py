@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import chancebox as cb
-from chancebox import bots, face
+from chancebox import api, bots
 from chancebox.bots import interface
 from chancebox.engine import endings, errors
 from chancebox.engine import game as games
@@ -27,8 +27,8 @@ CHAPTERS: dict[str, list[Any]] = {
     "Games": [games.Game, games.Option],
     "Dealers": [cb.Dealer, cb.Seeded, cb.Scripted, cb.Ask],
     "Bots": [bots.bot, bots.ask, bots.question, interface.Bot, interface.Question, interface.Thought,
-             interface.Weighed],
-    "Refusals": [getattr(errors, name) for name in vars(errors) if name in face.__all__],
+             interface.Evaluation],
+    "Refusals": [getattr(errors, name) for name in vars(errors) if name in api.__all__],
 }  # fmt: skip
 SEATS = {"CHANCE": "The seat of chance.", "SPECTATOR": "A viewer who sits at no seat."}
 
@@ -46,9 +46,9 @@ def page() -> str:
 
 
 def missing() -> set[str]:
-    """Name what `import chancebox` offers and the page does not tell."""
+    """Name what `import chancebox` offers and the page does not have."""
     told = {member.__name__ for members in CHAPTERS.values() for member in members}
-    return set(face.__all__) - told - set(SEATS)
+    return set(api.__all__) - told - set(SEATS)
 
 
 def _class(kind: type) -> Iterator[str]:

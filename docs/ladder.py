@@ -13,15 +13,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from chancebox.bots import bot, fingerprint, question
-from chancebox.bots.thumb import workshop
+from chancebox.bots import bot, bot_digest, question
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
-from chancebox.engine.shelves import cache_folder
+from chancebox.engine.paths import cache_folder
 from chancebox.games import game, names
-from chancebox.lab.arena import Journal, Meeting, Report, run
+from chancebox.lab.arena import ArenaReport, Journal, Meeting, run
 from chancebox.lab.scores import Sprt, mean_share
 
 SEED = 1
@@ -73,14 +73,14 @@ def head_seats(found: Game) -> int:
     return 2 if 2 in found.seats else 4
 
 
-def meet(found: Game, seats: int, pair: Pair, seconds: float) -> Report:
+def meet(found: Game, seats: int, pair: Pair, seconds: float) -> ArenaReport:
     """Let two bots meet for a while, after what is known of them."""
     meeting = Meeting(found, load_box(found), seats, found.usual_options(seats), pair.bots, SEED)
     known = len(Journal(meeting, fresh=False).done)
     until = time.monotonic() + seconds
-    latest = Report(meeting, [], pair.sprt)
+    latest = ArenaReport(meeting, [], pair.sprt)
 
-    def watch(report: Report) -> None:
+    def watch(report: ArenaReport) -> None:
         nonlocal latest
         latest = report
         if len(report.deals) >= known and time.monotonic() >= until:
@@ -92,8 +92,8 @@ def meet(found: Game, seats: int, pair: Pair, seconds: float) -> Report:
     return latest
 
 
-def line(report: Report) -> str:
-    """Tell one meeting as a row of a table."""
+def line(report: ArenaReport) -> str:
+    """Write one meeting as a row of a table."""
     first, second = report.meeting.bots
     share = report.score.shares()[0]
     sprt = report.sprt
@@ -109,10 +109,10 @@ def line(report: Report) -> str:
 def solo(name: str, series: int, seconds: float) -> list[float]:
     """Play solo series of Second Chance, after those that are known: 1 for each that met the goal."""
     found = game(SOLO)
-    file = cache_folder() / "arena" / f"solo-{name}-{fingerprint(name, found)}".replace(":", "-")
+    file = cache_folder() / "arena" / f"solo-{name}-{bot_digest(name, found)}".replace(":", "-")
     met = [float(one) for one in file.read_text("ascii").split()] if file.exists() else []
     until = time.monotonic() + seconds
-    workshop(found, load_box(found))
+    compiled_kernels(found, load_box(found))
     while len(met) < series and time.monotonic() < until:
         match = Match(found, 1, dealer=Seeded(len(met)), build="compiled")
         player = bot(name, len(met))
@@ -126,7 +126,7 @@ def solo(name: str, series: int, seconds: float) -> list[float]:
 
 
 def tell_solo(found: Game, seconds: float) -> Iterator[str]:
-    """Tell how often each bot meets the solo goal."""
+    """Write how often each bot meets the solo goal."""
     yield from ("", "Alone, below 10 empty squares in three games:", "")
     yield from ("| bot | series met | 95 % interval | series |", "|---|--:|--:|--:|")
     for name in ("thumb", pairs(found)[1].bots[0], pairs(found)[2].bots[0]):
@@ -136,7 +136,7 @@ def tell_solo(found: Game, seconds: float) -> Iterator[str]:
 
 
 def ladder(found: Game, bars: float, rest: float) -> str:
-    """Tell the meetings of one game, with so many seconds each for those with a bar and for the rest."""
+    """Write the meetings of one game, with so many seconds each for those with a bar and for the rest."""
     head = head_seats(found)
     reports = [meet(found, head, pair, bars) for pair in pairs(found)]
     for seats in found.all_seats:

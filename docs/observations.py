@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chancebox.engine.game import Game
 from chancebox.envs.batch import action_count, is_by_number
-from chancebox.envs.naming import edition, gymnasium_id, open_spiel_name
+from chancebox.envs.ids import edition, gymnasium_id, open_spiel_name
 from chancebox.envs.observations import Feature, features
 from chancebox.games import game, names
 
@@ -39,7 +39,7 @@ all have. A version, `-v0`, goes up when results that were learned with it would
 
 
 def report(found: Game) -> str:
-    """Tell observations and actions of one game."""
+    """Write observations and actions of one game."""
     listed = features(found)
     actions = action_count(found)
     numbered = "numbers of the rules" if is_by_number(found) else "places in the list of what is possible"

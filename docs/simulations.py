@@ -10,7 +10,7 @@ from scipy import stats
 from chancebox.engine.game import LETTERS, Game
 from chancebox.games import game, names
 from chancebox.lab.findings import Findings
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 
 GAMES = 100_000
 SEED = 1
@@ -27,7 +27,7 @@ if a chi-square test says so beyond what {TESTS} such tests would by luck (p bel
 
 
 def report(found: Game) -> str:
-    """Tell the simulations of one game."""
+    """Write the simulations of one game."""
     runs = []
     for seats in found.all_seats:
         simulator = Simulator(found, seats, options=found.usual_options(seats))

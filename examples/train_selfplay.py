@@ -70,7 +70,7 @@ class Network:
         self._updates = 0
 
     def think(self, inputs: Array, masks: Array) -> tuple[Array, Array, Array]:
-        """Tell what is going on inside, how likely each action shall be, and how the game will go."""
+        """Return what is going on inside, how likely each action shall be, and how the game will go."""
         w = self.weights
         inside = np.maximum(inputs @ w["in"] + w["in0"], 0)
         logits = np.where(masks, inside @ w["act"] + w["act0"], -1e9)

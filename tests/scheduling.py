@@ -19,7 +19,7 @@ HOMES = {
     "tests/test_cli.py": "gang-of-dice",
     "tests/test_datasets.py": "gang-of-dice",
     "tests/test_search.py": "pig",
-    "tests/test_simulate.py": "gang-of-dice",
+    "tests/test_simulator.py": "gang-of-dice",
     "tests/test_study.py": "gang-of-dice",
     "tests/test_terminal.py": "gang-of-dice",
     "tests/test_thumb.py": "gang-of-dice",

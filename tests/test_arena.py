@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chancebox.bots import BOTS, fingerprint
+from chancebox.bots import BOTS, bot_digest
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadSetup
 from chancebox.games import game
@@ -97,9 +97,9 @@ def test_the_number_of_workers_changes_nothing() -> None:
 
 
 def test_a_changed_bot_begins_anew(guest: str) -> None:
-    before = meeting("random", f"{guest}:Stops").key
+    before = meeting("random", f"{guest}:Stops").digest
     Path(guest).write_text(GUEST + "\n# changed", "utf-8")
-    assert meeting("random", f"{guest}:Stops").key != before
+    assert meeting("random", f"{guest}:Stops").digest != before
 
 
 def test_a_bot_of_ones_own_plays_and_is_refused_with_a_sentence(guest: str) -> None:
@@ -188,8 +188,8 @@ def test_the_report_is_plain_data_and_a_page_of_its_own() -> None:
 def test_a_meeting_of_the_master_does_not_go_on_with_other_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was solved beforehand is part of its program; the searcher does without."""
     gang = game("gang-of-dice")
-    before = [fingerprint(name, gang) for name in ("master:5", "searcher:5")]
+    before = [bot_digest(name, gang) for name in ("master:5", "searcher:5")]
     read = Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda file: read(file) + b"x" * (file.name == "duel.npz"))
-    after = [fingerprint(name, gang) for name in ("master:5", "searcher:5")]
+    after = [bot_digest(name, gang) for name in ("master:5", "searcher:5")]
     assert [a == b for a, b in zip(before, after, strict=True)] == [False, True]

@@ -52,13 +52,13 @@ def test_an_edited_source_changes_the_stamps_it_should(
     monkeypatch: pytest.MonkeyPatch, kernel: ModuleType, edited: str, changes: bool
 ) -> None:
     gang = game("gang-of-dice")
-    names = kernel.__name__, *builds.shapes(gang).values()
+    names = kernel.__name__, *builds.implementations(gang).values()
     source = builds._source
-    before = builds.stamp.__wrapped__(*names)
+    before = builds.build_digest.__wrapped__(*names)
     monkeypatch.setattr(
         builds, "_source", lambda name: source(name) + b"\n#" if name == edited else source(name)
     )
-    assert (builds.stamp.__wrapped__(*names) != before) == changes
+    assert (builds.build_digest.__wrapped__(*names) != before) == changes
 
 
 def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:
         file.write_text(file.read_text("utf-8").replace("games.pig", "games.piglet"), "utf-8")
     program = (
         "import sys, chancebox.games as g; g.__path__.append(sys.argv[1])\n"
-        "from chancebox.lab.simulate import Simulator\n"
+        "from chancebox.lab.simulator import Simulator\n"
         "print(Simulator(g.game('piglet'), 2).run(500, 1, 1).length['mean'])"
     )
     env = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path / "cache")}
@@ -92,7 +92,7 @@ def test_without_a_place_to_write_it_still_runs(tmp_path: Path) -> None:
     env = {**os.environ, "CHANCEBOX_CACHE": str(blocked / "cache")}
     program = (
         "from chancebox.games import game\n"
-        "from chancebox.lab.simulate import Simulator\n"
+        "from chancebox.lab.simulator import Simulator\n"
         "print(int(Simulator(game('pig'), 2).play(1, 0, 5).endings.sum()))"
     )
     done = run([sys.executable, "-c", program], env=env, check=True)
@@ -136,7 +136,7 @@ def test_entrances_are_read_from_annotations() -> None:
     assert builds.entrances(playout) == {
         "play_many": ["box", "options", "position", *["number"] * 3, *["row"] * 6]
     }
-    assert list(builds.entrances(thinking)) == ["enter_decide", "enter_weigh", "try_out", "contest"]
+    assert list(builds.entrances(thinking)) == ["enter_decide", "enter_rate", "try_out", "contest"]
     assert builds.entrances(stepping)["enter_observe"] == [
         *("box", "position", "int8", "uint16", "row", "row", "number", "number", "int32", "int8")
     ]
@@ -183,7 +183,7 @@ import sys
 import chancebox.games as g
 from chancebox.engine import builds
 from chancebox.engine.boxes import load_box
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 assert builds.has_drafts() == (sys.argv[1] == "drafts")
 print(Simulator(g.game("pig"), 3, bots=["thumb", "random", "thumb"]).play(1, 0, 50).sums.tolist())
 """
@@ -248,7 +248,7 @@ def test_what_is_called_built_is_built_for_this_very_file(
     file = tmp_path / "kernels_elsewhere.py"
     file.write_text("")
     monkeypatch.syspath_prepend(tmp_path)
-    before = builds._place(file.stem)
+    before = builds._file_digest(file.stem)
     os.utime(file, (1, 1))
-    builds._place.cache_clear()
-    assert builds._place(file.stem) != before
+    builds._file_digest.cache_clear()
+    assert builds._file_digest(file.stem) != before

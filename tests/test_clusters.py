@@ -17,10 +17,10 @@ import pytest
 
 from chancebox.engine.errors import BadSetup
 from chancebox.games import game
-from chancebox.lab import on_ray
-from chancebox.lab.clusters import Cluster, Job, Keep, Local, open_cluster
+from chancebox.lab import ray_cluster
+from chancebox.lab.clusters import Cluster, Job, Keep, LocalCluster, open_cluster
 from chancebox.lab.datasets import Dataset
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 from children import child, run, wait_until
 
 GUEST = """
@@ -78,7 +78,7 @@ def test_ray_gives_what_threads_give_when_workers_are_killed(tmp_path: Path) -> 
     simulator = Simulator(game("pig"), 2, bots=[f"{tmp_path / 'guest.py'}:Greedy", "random"])
     games = 50
     (tmp_path / "go").touch()
-    local = write(Local(2), tmp_path / "local.parquet", simulator, games)
+    local = write(LocalCluster(2), tmp_path / "local.parquet", simulator, games)
     assert not list(tmp_path.glob("*.playing"))
     (tmp_path / "go").unlink()
     with ThreadPoolExecutor(1) as pool:
@@ -120,7 +120,7 @@ def probe(address: str) -> None:
 
 def test_a_cluster_elsewhere_gives_what_threads_give(head: str, tmp_path: Path) -> None:
     simulator = Simulator(game("pig"), 3, bots=["thumb", "random", "random"])
-    local = write(Local(1), tmp_path / "local.parquet", simulator, 20_000)
+    local = write(LocalCluster(1), tmp_path / "local.parquet", simulator, 20_000)
     remote = write(open_cluster(head), tmp_path / "ray.parquet", simulator, 20_000)
     assert remote == local
 
@@ -145,7 +145,7 @@ def test_addresses_without_host_or_port_are_refused(name: str) -> None:
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_ray, "find_spec", lambda _name: None)
+    monkeypatch.setattr(ray_cluster, "find_spec", lambda _name: None)
     with pytest.raises(BadSetup, match=r"chancebox\[cluster\]"):
         open_cluster("ray")
 
@@ -154,9 +154,9 @@ def test_a_parcel_makes_the_same_job(tmp_path: Path) -> None:
     (tmp_path / "go").touch()
     (tmp_path / "guest.py").write_text(GUEST.format(folder=str(tmp_path)), "utf-8")
     simulator = Simulator(game("pig"), 2, bots=[f"{tmp_path / 'guest.py'}:Greedy", "random"])
-    parcel = on_ray.wrap(Job(simulator, 5, Keep.EVENTS))
+    packed = ray_cluster.pack(Job(simulator, 5, Keep.EVENTS))
     (tmp_path / "guest.py").unlink()
-    job = on_ray.unwrap(parcel)
+    job = ray_cluster.unpack(packed)
     rows, _seconds = job.do(3, 2)
     assert len(rows) == 2
     assert rows.first == 3
@@ -164,10 +164,10 @@ def test_a_parcel_makes_the_same_job(tmp_path: Path) -> None:
 
 
 def test_a_node_with_another_program_is_refused() -> None:
-    """Its games would be others; the key that it computes itself tells."""
-    parcel = on_ray.wrap(Job(Simulator(game("pig"), 2), 5, Keep.GAMES))
+    """Its games would be others; the digest that it computes itself says so."""
+    packed = ray_cluster.pack(Job(Simulator(game("pig"), 2), 5, Keep.GAMES))
     with pytest.raises(BadSetup, match="another version"):
-        on_ray.unwrap(replace(parcel, key="that of another program"))
+        ray_cluster.unpack(replace(packed, digest="that of another program"))
 
 
 class Lossy:
@@ -192,7 +192,7 @@ class Lossy:
 
 
 def waiting(ray: Lossy) -> tuple[object, float]:
-    cluster = object.__new__(on_ray.OnRay)
+    cluster = object.__new__(ray_cluster.RayCluster)
     cluster._ray = cluster._unit = ray
     return cluster._wait(ray.remote(b"", 5, 3), b"", 5, 3)
 

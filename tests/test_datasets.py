@@ -16,9 +16,9 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.records import plain
 from chancebox.games import game
 from chancebox.lab import datasets
-from chancebox.lab.clusters import Keep, Local
+from chancebox.lab.clusters import Keep, LocalCluster
 from chancebox.lab.datasets import Dataset
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 from children import CHANCEBOX, LIMIT, child, run, wait_until
 
 GUEST = """
@@ -45,7 +45,7 @@ def write(
 ) -> Dataset:
     simulator.prepare(keep)
     with Dataset(path, simulator, seed, keep, games) as dataset:
-        with Local(workers) as cluster:
+        with LocalCluster(workers) as cluster:
             dataset.play(cluster, progress)
         dataset.finish()
     return dataset

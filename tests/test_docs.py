@@ -31,9 +31,7 @@ def test_the_page_of_the_library_is_current() -> None:
 
 
 def test_the_page_of_the_library_leaves_nothing_out() -> None:
-    assert script("api").missing() == set(), (
-        "chancebox.face offers these; add them to CHAPTERS in docs/api.py"
-    )
+    assert script("api").missing() == set(), "chancebox.api offers these; add them to CHAPTERS in docs/api.py"
 
 
 def modules_named(package: str) -> set[str]:
@@ -56,3 +54,19 @@ def test_each_module_is_in_the_table_of_its_package(package: str) -> None:
         f"docs/architecture.md, table of {package}/: say what these modules are for: {', '.join(missing)}"
     )
     assert not gone, f"docs/architecture.md, table of {package}/: no such modules any more: {', '.join(gone)}"
+
+
+def test_the_glossary_says_each_word_once_and_names_modules_that_are_there() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    words = [
+        word.strip() for row in re.findall(r"^\| ([^|`]+) \|", text, flags=re.M) for word in row.split(",")
+    ]
+    words = [word for word in words if word != "word"]
+    assert len(words) > 80
+    assert len(words) == len(set(words))
+    named = re.findall(rf"`({'|'.join(PACKAGES)})\.(\w+)", text)
+    gone = sorted(
+        f"{package}.{name}" for package, name in named if not (SOURCE / package / f"{name}.py").exists()
+    )
+    assert named
+    assert not gone, f"docs/glossary.md: no such modules any more: {', '.join(gone)}"

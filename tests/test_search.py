@@ -81,10 +81,10 @@ def test_the_searcher_sees_what_wins() -> None:
     for seed in range(5):
         assert ask(bot("searcher:200", seed), pig_at(80, 99, 20), 0) == stops
         thought = Searcher(seed, 200).think(question(pig_at(80, 99, 20), 0))
-        assert thought.weighed[0].action == stops
-        assert thought.weighed[0].share == 1
-        assert thought.weighed[1].action == rolls
-        assert thought.weighed[1].share < 1
+        assert thought.evaluations[0].action == stops
+        assert thought.evaluations[0].share == 1
+        assert thought.evaluations[1].action == rolls
+        assert thought.evaluations[1].share < 1
 
 
 def test_a_time_limit_cuts_but_something_is_always_thought() -> None:

@@ -26,7 +26,7 @@ from chancebox.lab import arena, decisions
 from chancebox.lab.clusters import Keep
 from chancebox.lab.findings import Tally, counts
 from chancebox.lab.luck import split
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 from chancebox.lab.study import Plan, Study, conduct
 from chancebox.lab.study_page import page, seats_sentence, summary
 from helpers import reading

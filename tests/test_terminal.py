@@ -88,10 +88,10 @@ def reasons_in_hush() -> None:
     reasons = Reasons()
     asked = question(hush, 1)
     hush.play(1, decided(reasons, asked))
-    assert reasons.tell(hush, 1, 0) == [], "the other one has not decided yet"
+    assert reasons.known_to(hush, 1, 0) == [], "the other one has not decided yet"
     hush.play(0, 0)
     assert hush.result
-    assert len(reasons.tell(hush, 0, 0)) == 1
+    assert len(reasons.known_to(hush, 0, 0)) == 1
 
 
 def reasons_in_chance_it() -> None:
@@ -99,11 +99,11 @@ def reasons_in_chance_it() -> None:
     reasons = Reasons()
     asked = question(chance_it, 1)
     chance_it.play(1, decided(reasons, asked))
-    assert reasons.tell(chance_it, 0, 0) == [], "guide cards lie face down"
+    assert reasons.known_to(chance_it, 0, 0) == [], "guide cards lie face down"
     chance_it.play(0, "in")
-    assert reasons.tell(chance_it, 0, 0) == [], "still one who has not decided"
+    assert reasons.known_to(chance_it, 0, 0) == [], "still one who has not decided"
     chance_it.play(2, "out")
-    assert len(reasons.tell(chance_it, 0, 0)) == 1
+    assert len(reasons.known_to(chance_it, 0, 0)) == 1
 
 
 def reasons_in_take_it_or_leave_it() -> None:
@@ -111,8 +111,8 @@ def reasons_in_take_it_or_leave_it() -> None:
     reasons = Reasons()
     seat = leave_it.to_act[0]
     leave_it.play(seat, decided(reasons, question(leave_it, seat)))
-    assert reasons.tell(leave_it, 1 - seat, 0) == [], "tasks in hand are secret"
-    assert len(reasons.tell(leave_it, seat, 0)) == 1
+    assert reasons.known_to(leave_it, 1 - seat, 0) == [], "tasks in hand are secret"
+    assert len(reasons.known_to(leave_it, seat, 0)) == 1
 
 
 @pytest.mark.parametrize(

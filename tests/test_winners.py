@@ -11,7 +11,7 @@ from chancebox.engine.winners import WHOLE, place_seats, share_win
 from chancebox.envs.stepping import settle
 from chancebox.games import game
 from chancebox.lab.findings import Tally
-from chancebox.lab.rows import Rows, shares_of
+from chancebox.lab.results import Results, shares_of
 from chancebox.lab.scores import Score, even_out
 
 CASES = {
@@ -93,7 +93,7 @@ def test_environments_take_and_give_nothing_if_nobody_won() -> None:
 
 def test_counted_rows_leave_a_game_without_a_winner_to_nobody() -> None:
     standings = np.array([[-1, -1], [3, 3], [0, 1]])
-    tally = Rows(0, np.array([5, 6, 7]), np.array([1, 1, 1]), standings).tally
+    tally = Results(0, np.array([5, 6, 7]), np.array([1, 1, 1]), standings).tally
     expected = Tally()
     expected.wins[[1, 8 + 1, 8]] = 1  # A shared with one other, B too, and B alone
     assert tally.wins.tolist() == expected.wins.tolist()

@@ -11,14 +11,14 @@ Chancebox: five games of chance, as a library.
     >>> match.log()[-1]
     'B throws 3 1, 4 in all.'
 
-Everything named in `chancebox.face` is stable; what lies deeper may move.
+Everything named in `chancebox.api` is stable; what lies deeper may move.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from chancebox.face import *  # noqa: F403
+    from chancebox.api import *  # noqa: F403
 
 __version__ = "0.2.0"
 
@@ -27,4 +27,4 @@ def __getattr__(name: str) -> Any:
     """Load the library when something of it is first used: `chancebox --help` needs none of it."""
     if name.startswith("__"):
         raise AttributeError(name)
-    return getattr(import_module("chancebox.face"), name)
+    return getattr(import_module("chancebox.api"), name)

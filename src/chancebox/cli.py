@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         "--bot-workers",
         type=int,
         metavar="N",
-        help=_("processes in which bots think, hired by need (one for each core, 2 to 8)"),
+        help=_("processes in which bots think, started by need (one for each core, 2 to 8)"),
     )
     command.add_argument(
         "--proxy",
@@ -244,12 +244,12 @@ def _replay(parsed: argparse.Namespace) -> int:
 
 
 def _games(parsed: argparse.Namespace) -> int:
-    from chancebox.terminal import shelf
+    from chancebox.terminal import games
 
-    return shelf.run(parsed)
+    return games.run(parsed)
 
 
 def _bench(parsed: argparse.Namespace) -> int:
-    from chancebox.terminal import bench
+    from chancebox.terminal import benchmark
 
-    return bench.run(parsed)
+    return benchmark.run(parsed)

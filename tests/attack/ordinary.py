@@ -143,7 +143,7 @@ def slow(taken: list[float]) -> float:
 
 
 def summary(measured: Measured) -> str:
-    """Tell medians, the slowest twentieth and the worst, in milliseconds."""
+    """Return medians, the slowest twentieth and the worst, in milliseconds."""
     lines = []
     for when, moves in (("before", measured.before), ("during", measured.during)):
         for how, taken in (

@@ -15,9 +15,9 @@ from chancebox.server.drivers import ROUNDS
 from chancebox.server.errors import Full, NotNow, NotYours, Stale, TooMuch
 from chancebox.server.house import Act, House
 from chancebox.server.sessions import RESTING, Session
-from chancebox.server.store import Said, Store
+from chancebox.server.store import ChatLine, Store
 from chancebox.server.tables import Step, Table, Wish
-from chancebox.server.workers import Answer, Asked, Crowded, NoAnswer, Overtaken, WorkerPool, answer
+from chancebox.server.workers import Answer, Crowded, NoAnswer, Overtaken, PackedQuestion, WorkerPool, answer
 
 ANN = "ann"
 
@@ -27,12 +27,12 @@ class Fakes(WorkerPool):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[Asked] = []
+        self.asked: list[PackedQuestion] = []
         self.wrong: list[Exception] = []
         self.turns = asyncio.Semaphore(0)
 
     async def ask(
-        self, asked: Asked, whose: str = "", stands: Callable[[], bool] = bool, hint: bool = False
+        self, asked: PackedQuestion, whose: str = "", stands: Callable[[], bool] = bool, hint: bool = False
     ) -> Answer:
         self.asked.append(asked)
         if self.wrong:
@@ -53,7 +53,7 @@ class Somebody:
     def changed(self) -> None:
         """Look."""
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         """Listen."""
 
     def hurry(self) -> None:

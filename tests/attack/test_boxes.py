@@ -13,7 +13,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.bots import question
-from chancebox.bots.thumb import BOXES, ThumbBot, _take
+from chancebox.bots.compiled import MOST_BOXES, take_or_make
+from chancebox.bots.thumb import ThumbBot
 from chancebox.engine.boxes import KEPT, LARGEST, LONGEST_LINE, Box, own_box, parse_box
 from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import SPECTATOR
@@ -144,10 +145,10 @@ def test_only_so_many_boxes_stay_in_memory() -> None:
         own_box(game("gang-of-dice"), f"# {n}\n" + GANG.replace("n = 7", "n = 8", 1))
     assert own_box.cache_info().currsize == KEPT
     shelf: dict[tuple[str, str], list[int]] = {}
-    for n in range(3 * BOXES):
-        assert _take(shelf, ("g", "first"), lambda: [0]) == [0]
-        assert _take(shelf, ("g", str(n)), lambda n=n: [n]) == [n]  # type: ignore[misc]
-    assert len(shelf) == BOXES
+    for n in range(3 * MOST_BOXES):
+        assert take_or_make(shelf, ("g", "first"), lambda: [0]) == [0]
+        assert take_or_make(shelf, ("g", str(n)), lambda n=n: [n]) == [n]  # type: ignore[misc]
+    assert len(shelf) == MOST_BOXES
     assert ("g", "first") in shelf, "what is used stays"
     assert ways.cache_info().maxsize == SHAPES
 

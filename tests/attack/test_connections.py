@@ -14,11 +14,11 @@ from starlette.testclient import TestClient
 from attack.running import WAIT, Running, rest
 from chancebox.engine.errors import BadSetup
 from chancebox.server import house as houses
-from chancebox.server.addresses import Networks, household
+from chancebox.server.addresses import Networks, address_group
 from chancebox.server.app import create_app
 from chancebox.server.connections import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
 from chancebox.server.house import House
-from chancebox.server.limits import MOST_KEYS, Crowd, Limit, Limits, unlimited
+from chancebox.server.limits import MOST_KEYS, ConcurrentLimit, Limit, Limits, unlimited
 from chancebox.server.run import raise_descriptors
 from chancebox.server.sessions import LINES
 from chancebox.server.visitors import COOKIE, Visitors
@@ -154,7 +154,7 @@ def test_waiting_for_a_change_is_no_silence(folder: Path) -> None:
 
 
 def test_an_address_has_only_so_many_connections(folder: Path) -> None:
-    limits = Limits(connections=Crowd(5))
+    limits = Limits(connections=ConcurrentLimit(5))
     with Running(folder, limits) as house:
         silent = [house.knock() for _one in range(5)]
         wait_until(lambda: len(limits.connections) == 5)
@@ -231,7 +231,7 @@ def test_a_drawing_for_every_host_is_not_kept(house: TestClient, ann: Guest) -> 
         ann.get(f"tables/{table}/follow", since=version - 1, events=n)
     session = inside(house).sessions[table]
     assert len(session.rendered) < 50
-    assert len(session.told) < 50
+    assert len(session.logs) < 50
 
 
 def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,7 +277,7 @@ def test_nobody_may_say_for_whom_they_ask(folder: Path) -> None:
 
 
 def test_a_proxy_that_was_named_says_for_whom_it_asks(folder: Path) -> None:
-    limits = Limits(looking=Limit(5, 0.001), connections=Crowd(0))
+    limits = Limits(looking=Limit(5, 0.001), connections=ConcurrentLimit(0))
     with Running(folder, limits, proxies=("127.0.0.0/8",)) as house:
         assert first_refusal(house, *(f"10.0.0.{n}" for n in range(20))) == 0
         # What somebody wrote there before the proxy did is not believed.
@@ -285,11 +285,11 @@ def test_a_proxy_that_was_named_says_for_whom_it_asks(folder: Path) -> None:
 
 
 def test_addresses_of_one_household_count_as_one() -> None:
-    assert household("2001:db8:1:2::1") == household("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
-    assert household("2001:db8:1:3::1") != household("2001:db8:1:2::1")
-    assert household("::ffff:192.0.2.7") == household("192.0.2.7") == "192.0.2.7"
-    assert household("fe80::1%eth0") == "fe80::/64"
-    assert household("nonsense") == household("x" * 5000) == household("")
+    assert address_group("2001:db8:1:2::1") == address_group("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    assert address_group("2001:db8:1:3::1") != address_group("2001:db8:1:2::1")
+    assert address_group("::ffff:192.0.2.7") == address_group("192.0.2.7") == "192.0.2.7"
+    assert address_group("fe80::1%eth0") == "fe80::/64"
+    assert address_group("nonsense") == address_group("x" * 5000) == address_group("")
 
 
 def test_networks_are_named_plainly() -> None:

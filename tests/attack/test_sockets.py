@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from attack.running import WAIT, Running
 from chancebox.server.app import create_app
 from chancebox.server.house import House
-from chancebox.server.limits import Crowd, Limit, Limits, unlimited
-from chancebox.server.live import LONGEST_QUEUE, Viewer
+from chancebox.server.limits import ConcurrentLimit, Limit, Limits, unlimited
+from chancebox.server.live import LONGEST_QUEUE, Tab
 from server.guests import Guest, seated
 
 TOO_MUCH = 4429
@@ -185,7 +185,7 @@ def test_only_so_many_watch_a_table_but_who_sits_there_gets_in(folder: Path) -> 
 
 
 def test_an_address_has_only_so_many_sockets(folder: Path) -> None:
-    limits = Limits(at_once=Crowd(4))
+    limits = Limits(at_once=ConcurrentLimit(4))
     with Running(folder, limits) as house:
         table, _token = house.open("Ann", "Anton")
         sockets = [house.watch(table) for _socket in range(4)]
@@ -202,11 +202,11 @@ def test_an_address_has_only_so_many_sockets(folder: Path) -> None:
 def test_what_a_slow_reader_missed_is_told_anew(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice")
     ann.post(f"tables/{table}/chat", seat=0, text="hello")
-    viewer = Viewer(inside(house).sessions[table], "", None, "http://x")
+    tab = Tab(inside(house).sessions[table], "", None, "http://x")
     for _change in range(3 * LONGEST_QUEUE):
-        viewer.changed()
-    assert viewer.queue.qsize() <= LONGEST_QUEUE + 2
-    waiting = [viewer.queue.get_nowait() for _one in range(viewer.queue.qsize())]
+        tab.changed()
+    assert tab.queue.qsize() <= LONGEST_QUEUE + 2
+    waiting = [tab.queue.get_nowait() for _one in range(tab.queue.qsize())]
     assert waiting[0]["chat"][0]["text"] == "hello"
     assert waiting[1]["log"]["since"] == 0
     assert waiting[1]["log"]["lines"]

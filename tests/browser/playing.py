@@ -94,6 +94,6 @@ def wait_beyond(page: Page, before: int) -> None:
 
 
 def fits(page: Page) -> bool:
-    """Tell whether nothing sticks out to the right."""
+    """Return whether nothing sticks out to the right."""
     width: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     return width

@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from chancebox.envs.naming import open_spiel_name
+from chancebox.envs.ids import open_spiel_name
 from chancebox.games import game
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -18,7 +18,7 @@ def file_of(room: str) -> Path:
 
 
 def told(room: str, actions: list[int] | None = None) -> str:
-    """Tell a game: of these actions, or of random ones."""
+    """Write out a game: of these actions, or of random ones."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         generate = import_module("open_spiel.python.algorithms.generate_playthrough")
@@ -32,7 +32,7 @@ def told(room: str, actions: list[int] | None = None) -> str:
 
 
 def retold(room: str) -> str:
-    """Tell the stored game again."""
+    """Write out the stored game again."""
     return told(room, [int(action) for action in re.findall(r"(?m)^action: (\d+)$", stored(room))])
 
 

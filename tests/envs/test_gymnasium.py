@@ -10,7 +10,7 @@ from chancebox import envs
 from chancebox.engine.errors import BadSetup, GameOver
 from chancebox.engine.records import Memory
 from chancebox.envs.batch import Batch
-from chancebox.envs.naming import gymnasium_id
+from chancebox.envs.ids import gymnasium_id
 from chancebox.games import game
 from envs.suites import ENVS, build_for
 

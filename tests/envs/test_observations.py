@@ -1,4 +1,4 @@
-"""Observations are read from records by a table; here they are read from the records themselves."""
+"""Observations are read from records by a layout; here they are read from the records themselves."""
 
 import importlib.util
 import itertools
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from chancebox.engine.records import Field, Memory
-from chancebox.envs.batch import Table, action_count, is_by_number
+from chancebox.envs.batch import OneGame, action_count, is_by_number
 from chancebox.envs.observations import features
 from chancebox.games import game
 from envs.suites import build_for
@@ -53,16 +53,16 @@ def spelt_out(room: str, s: Memory, own: int, seats: int) -> dict[str, int]:
 
 
 def test_an_observation_is_the_hidden_record_turned_to_the_own_seat(room: str, seats: int) -> None:
-    table = Table(game(room), seats, build=build_for(room))
+    one = OneGame(game(room), seats, build=build_for(room))
     rng = random.Random(seats)
     for seed in range(2):
-        observation, mask = table.reset(seed)
+        observation, mask = one.reset(seed)
         for _step in range(25):
-            seat = int(table.asked[0])
-            expected = spelt_out(room, table.position(viewer=seat), seat, seats)
+            seat = int(one.asked[0])
+            expected = spelt_out(room, one.position(viewer=seat), seat, seats)
             assert [feature.name for feature in features(game(room))] == list(expected)
             assert observation.tolist() == list(expected.values())
-            observation, mask, over = table.step(rng.choice(np.flatnonzero(mask).tolist()))
+            observation, mask, over = one.step(rng.choice(np.flatnonzero(mask).tolist()))
             if over:
                 break
 
@@ -71,17 +71,17 @@ def test_actions_keep_their_numbers_where_these_are_small(room: str, seats: int)
     """A mask must mark exactly what the rules list, in every option and at every decision."""
     found = game(room)
     for options in option_sets(found, seats):
-        table = Table(found, seats, options=options)
+        one = OneGame(found, seats, options=options)
         rng = random.Random(seats)
-        _observation, mask = table.reset(seats)
+        _observation, mask = one.reset(seats)
         over = False
         while not over:
-            listed = found.build("plain").choices(table.box, table.position(), int(table.asked[0]))
+            listed = found.build("plain").choices(one.box, one.position(), int(one.asked[0]))
             marked = np.flatnonzero(mask).tolist()
             assert marked == (listed if is_by_number(found) else list(range(len(listed))))
             assert len(mask) == action_count(found)
-            assert table.choices(mask) == listed
-            _observation, mask, over = table.step(rng.choice(marked))
+            assert one.choices(mask) == listed
+            _observation, mask, over = one.step(rng.choice(marked))
 
 
 def test_the_document_is_what_the_code_says() -> None:

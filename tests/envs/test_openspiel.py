@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chancebox.envs.naming import open_spiel_name
+from chancebox.envs.ids import open_spiel_name
 from chancebox.games import game
 from envs.spiel_playthroughs import retold, stored
 from envs.suites import OPENSPIEL
@@ -141,5 +141,5 @@ def test_their_bots_find_the_best_move() -> None:
 
 def test_options_are_parameters() -> None:
     declared = pyspiel.load_game("chancebox_gang_of_dice(players=3,finale=1)")
-    assert dict(declared.house.table.options)["finale"] == "1/2/3"
+    assert dict(declared.setup.one.options)["finale"] == "1/2/3"
     assert pyspiel.load_game(str(declared)).house is declared.house

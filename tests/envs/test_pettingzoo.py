@@ -65,21 +65,21 @@ def played(env: "Agents", seed: int, steps: int) -> random.Random:
 def test_an_agent_is_told_the_same_in_every_world_that_it_could_be_in(room: str, seats: int) -> None:
     """Observation and mask of all seats must not change if what they cannot know does."""
     env = envs.aec(room, seats)
-    table = envs.aec(room, seats)._table
+    other_env = envs.aec(room, seats)._one
     plain = game(room).build("plain")
     differ = False
     for seed in range(2):
         rng = random.Random(seed)
         env.reset(seed=seed)
         for step in range(80):
-            s = env._table.position()
+            s = env._one.position()
             for seat in range(seats):
-                told = table.look(s, seat)
+                told = other_env.look(s, seat)
                 world = s.copy()
-                plain.hide(table.box, world, seat)
-                plain.guess(table.box, world, seat, stream(seed, THINKING, step))
+                plain.hide(other_env.box, world, seat)
+                plain.guess(other_env.box, world, seat, stream(seed, THINKING, step))
                 differ |= world.tobytes() != s.tobytes()
-                for one, other in zip(told, table.look(world, seat), strict=True):
+                for one, other in zip(told, other_env.look(world, seat), strict=True):
                     np.testing.assert_array_equal(one, other)
             _observation, _reward, over, _cut, info = env.last()
             if over:
@@ -95,10 +95,10 @@ def test_what_last_tells_is_what_observe_tells(room: str) -> None:
     env = envs.aec(room, seats)
     for seed in range(4):
         played(env, seed, 5 + 7 * seed)
-        seat = int(env._table.asked[0])
+        seat = int(env._one.asked[0])
         observation, _reward, over, _cut, info = env.last()
         if not over:
-            expected, mask = env._table.observe(seat)
+            expected, mask = env._one.observe(seat)
             np.testing.assert_array_equal(observation, expected)
             np.testing.assert_array_equal(info["action_mask"], mask)
 
@@ -108,7 +108,7 @@ def test_the_result_is_the_reward(room: str, seats: int) -> None:
     env = envs.aec(room, seats)
     for seed in range(3):
         played(env, seed, 10**6)
-        ranks = game(room).build("plain").standing(env._table.box, env._table.position())
+        ranks = game(room).build("plain").standing(env._one.box, env._one.position())
         best = max(0, *ranks) if len(ranks) > 1 else max(0, ranks[0])
         rewards = [env.rewards[agent] for agent in env.possible_agents]
         if seats > 1:
@@ -144,7 +144,7 @@ def test_games_of_a_seed_differ_and_come_again() -> None:
 def test_a_picture_shows_what_a_spectator_sees() -> None:
     env = envs.aec("hush", 4, render_mode="ansi")
     env.reset(seed=1)
-    s = env._table.position(viewer=SPECTATOR)
+    s = env._one.position(viewer=SPECTATOR)
     assert env.render() == f"{s['cards'][0].tolist()} {s['chosen'][0].tolist()}\n"
     assert s["cards"].tolist() == [[-1] * 4]
 

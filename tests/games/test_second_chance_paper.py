@@ -19,7 +19,7 @@ from chancebox.games import game
 from chancebox.games.second_chance import shapes
 from chancebox.games.second_chance.rules import drawing, records
 from chancebox.games.second_chance.terminal import paper
-from chancebox.terminal import table as terminal
+from chancebox.terminal import play as terminal
 from clauses import clause
 from helpers import random_match
 
@@ -306,7 +306,7 @@ def test_a_move_can_be_tried_at_the_table(
     monkeypatch.setattr(terminal, "out", console)
     match = begin() if name == "second-chance" else Match(game(name), 2)
     before = list(match.events)
-    terminal.Table(match, ["person"] * match.seats, tmp_path / "tried.chance.json").play()
+    terminal.TerminalMatch(match, ["person"] * match.seats, tmp_path / "tried.chance.json").play()
     assert answer in console.file.getvalue()  # type: ignore[attr-defined]
     assert match.events == before
 

@@ -3,23 +3,23 @@
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.bots import Thought, Weighed, question
+from chancebox.bots import Evaluation, Thought, question
 from chancebox.server.house import House
-from chancebox.server.workers import Answer, Asked
+from chancebox.server.workers import Answer, PackedQuestion
 from server.guests import Guest, play_out, seated
 
 
 class WorkerPool:
-    """WorkerPool who weigh all choices alike, and remember what they were asked."""
+    """Workers who find all choices equal, and remember what they were asked."""
 
     def __init__(self, waits: bool = False) -> None:
-        self.asked: list[Asked] = []
+        self.asked: list[PackedQuestion] = []
         self.waits = waits
 
-    async def ask(self, asked: Asked, *_turn: object, **_kind: object) -> Answer:
+    async def ask(self, asked: PackedQuestion, *_turn: object, **_kind: object) -> Answer:
         self.asked.append(asked)
-        weighed = () if self.waits else tuple(Weighed(action, 0.5, 0.02, 100) for action in (3, 2, 1))
-        return Answer(Thought(3, weighed, 300, 0.1), self.waits)
+        evaluated = () if self.waits else tuple(Evaluation(action, 0.5, 0.02, 100) for action in (3, 2, 1))
+        return Answer(Thought(3, evaluated, 300, 0.1), self.waits)
 
     def close(self) -> None:
         """Nobody works here."""

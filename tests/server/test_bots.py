@@ -19,9 +19,9 @@ from chancebox.server.workers import (
     EACH,
     HEAVIEST,
     Answer,
-    Asked,
     Crowded,
     Overtaken,
+    PackedQuestion,
     WorkerPool,
     answer,
     compile_for,
@@ -119,7 +119,7 @@ class Held(WorkerPool):
         self.begun: list[int] = []
         self._held: dict[int, threading.Event] = {}
 
-    def _ask(self, asked: Asked) -> Answer:
+    def _ask(self, asked: PackedQuestion) -> Answer:
         self.begun.append(asked.number)
         assert self._gate(asked.number).wait(60)
         return Answer(Thought(asked.number, (), 0, 0.0))
@@ -136,8 +136,8 @@ class Held(WorkerPool):
         super().close()
 
 
-def asked(number: int, bot: str = "master") -> Asked:
-    return Asked(bot, 1, "pig", b"", 0, number)
+def asked(number: int, bot: str = "master") -> PackedQuestion:
+    return PackedQuestion(bot, 1, "pig", b"", 0, number)
 
 
 async def until(true: Callable[[], object]) -> None:

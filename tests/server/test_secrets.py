@@ -40,7 +40,7 @@ def everything(session: Session, visitor: str, eyes: int) -> str:
     """All that the house would tell this visitor about the present position."""
     match = session.table.playing
     session.rendered.clear()
-    session.told.clear()
+    session.logs.clear()
     parts: list[Any] = [
         frames.frame(session, visitor, eyes, "http://x"),
         frames.moment(session, eyes, session.table.visibility.count(eyes)),

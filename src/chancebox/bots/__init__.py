@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from chancebox.bots.interface import Bot, Question, Thought, Weighed, question
-from chancebox.engine.builds import shapes, stamp
+from chancebox.bots.interface import Bot, Evaluation, Question, Thought, question
+from chancebox.engine.builds import build_digest, implementations
 from chancebox.engine.chance import THINKING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
@@ -24,15 +24,15 @@ __all__ = [
     "ABOUT",
     "BOTS",
     "Bot",
+    "Evaluation",
     "Question",
     "Thought",
-    "Weighed",
     "ask",
     "bot",
     "bot_at",
+    "bot_digest",
     "bot_seed",
     "factory",
-    "fingerprint",
     "question",
 ]
 
@@ -89,7 +89,7 @@ ABOUT = {
     "searcher": mark("looks ahead for up to a second; wins about six to eight games of ten against thumb"),
     "master": mark("looks further and knows exact odds; wins about seven to nine games of ten against thumb"),
 }
-"""What people are told about a bot before they sit down with it; docs/ladder.md has the figures."""
+"""What people read about a bot before they sit down with it; docs/ladder.md has the figures."""
 
 
 def bot(name: str, seed: int) -> Bot:
@@ -110,7 +110,7 @@ def bot_at(name: str, seed: int | bytes, seat: int, place: int | str = 0) -> Bot
 
 
 def bot_seed(seed: int | bytes, seat: int, place: int | str = 0) -> int:
-    """Derive the seed of the bot at a seat; `place` tells games under the same seed apart."""
+    """Derive the seed of the bot at a seat; `place` is another one for each game under the same seed."""
     return derive_seed(seed, "bot", place, seat)
 
 
@@ -122,9 +122,9 @@ def factory(name: str) -> Callable[[int], Bot]:
     seed.
     """
     if FILE in name:
-        from chancebox.bots.guests import load_guest
+        from chancebox.bots.custom import load_custom_bot
 
-        return load_guest(name)
+        return load_custom_bot(name)
     kind, colon, budget = name.partition(":")
     if kind not in BOTS or (colon and kind not in BUDGETED):
         raise BadSetup(
@@ -143,8 +143,8 @@ def factory(name: str) -> Callable[[int], Bot]:
     return partial(_searcher if kind == "searcher" else _master, budget=int(budget))
 
 
-def fingerprint(name: str, game: Game) -> str:
-    """Hash the program of a bot: results of another program are not its own."""
+def bot_digest(name: str, game: Game) -> str:
+    """Return a digest of the program of a bot: results of another program are not its own."""
     digest = hashlib.sha256()
     if FILE in name:
         digest.update(Path(name.rpartition(":")[0]).read_bytes())
@@ -157,7 +157,7 @@ def fingerprint(name: str, game: Game) -> str:
             for file in sorted(game.folder.rglob("*.npz")):  # what was solved beforehand
                 digest.update(file.read_bytes())
         for module in thoughts:
-            digest.update(stamp(module, *shapes(game).values()).encode())
+            digest.update(build_digest(module, *implementations(game).values()).encode())
     return digest.hexdigest()[:20]
 
 

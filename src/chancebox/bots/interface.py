@@ -45,16 +45,16 @@ class Bot(Protocol):
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """One choice that was looked at: the estimated share of the win, and its error (95 %)."""
+class Evaluation:
+    """How one choice was evaluated: the estimated share of the win, and its error (95 %)."""
 
     action: int
     share: float
     error: float
     games: int
 
-    def tell(self, move: str) -> str:
-        """Tell what is to be expected of a move."""
+    def describe(self, move: str) -> str:
+        """Return in words what is to be expected of a move."""
         return _("{move} wins {share:.0%} ± {error:.0%}").format(
             move=move, share=self.share, error=self.error
         )
@@ -62,18 +62,18 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Thought:
-    """A decision, and what was weighed for it: the move first, then the others from the best on."""
+    """A decision, and the evaluations behind it: the move first, then the others from the best on."""
 
     action: int
-    weighed: tuple[Weighed, ...]
+    evaluations: tuple[Evaluation, ...]
     games: int
     seconds: float
 
     def why(self, question: Question, most: int = 3) -> str:
-        """Tell the reasons in a sentence."""
-        if not self.weighed:
+        """Return the reasons as a sentence."""
+        if not self.evaluations:
             return _("There was nothing to weigh.")
-        told = ", ".join(one.tell(say(question, one.action)) for one in self.weighed[:most])
+        told = ", ".join(one.describe(say(question, one.action)) for one in self.evaluations[:most])
         return _("{told} ({games} games played out).").format(told=told, games=f"{self.games:,}")
 
 
@@ -99,7 +99,7 @@ def question(match: Match, seat: int) -> Question:
 
 
 def _is_beside(match: Match, number: int, seat: int) -> bool:
-    """Ask whether an event was another seat's decision while this one was asked too."""
+    """Return whether an event was another seat's decision while this one was asked too."""
     if match.events[number].seat in (CHANCE, seat):
         return False
     asked: bool = plain(match.fork(number).position()).pending >> seat & 1 == 1

@@ -18,18 +18,18 @@ from chancebox.engine.thumb import decide, weigh
 from chancebox.engine.winners import WHOLE, share_win
 
 FEW = 8
-"""So many choices at most are weighed against those of others who decide at the same time."""
+"""So many choices at most are compared with those of others who decide at the same time."""
 CLEAR = 32
 """So many 64ths of what a game is worth are how clearly it was won or lost."""
 
 
-def enter_decide(boxes: Boxes, states: States, seat: int, notes: Row, room: Row, stream: Row) -> int:
+def enter_decide(boxes: Boxes, states: States, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
     """Decide by the rule of thumb."""
-    return decide(boxes[0], states[0], seat, notes, room, stream)
+    return decide(boxes[0], states[0], seat, notes, buffer, stream)
 
 
-def enter_weigh(boxes: Boxes, states: States, seat: int, actions: Row, notes: Row, out: Row) -> None:
-    """Weigh actions at first sight."""
+def enter_rate(boxes: Boxes, states: States, seat: int, actions: Row, notes: Row, out: Row) -> None:
+    """Return how good actions look at first sight."""
     for i in range(len(actions)):
         out[i] = weigh(boxes[0], states[0], seat, actions[i], notes)
 
@@ -44,7 +44,7 @@ def try_out(
     careless: int,
     keys: Row,
     notes: Row,
-    room: Row,
+    buffer: Row,
     leads: Row,
     sums: Row,
     gaps: Row,
@@ -73,7 +73,7 @@ def try_out(
             begin(dealing, keys[2], keys[3], number)
             begin(stream, keys[4], keys[5], number)
             play(box, states[2], seat, actions[i])
-            play_on(box, states[2], dealing, stream, careless, notes, room)
+            play_on(box, states[2], dealing, stream, careless, notes, buffer)
             standing(box, states[2], ranks)
             share_win(ranks, states[2].seats, shares)
             worth_now = worth(states[2].seats, ranks, shares, seat, leads)
@@ -85,7 +85,7 @@ def try_out(
             squares[i] += gap * gap
 
 
-def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes: Row, room: Row) -> None:
+def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes: Row, buffer: Row) -> None:
     """Play by the rule of thumb to the end; `careless` of 256 decisions are made at random."""
     while s.pending:
         if s.pending >> CHANCE:
@@ -93,16 +93,16 @@ def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes:
         else:
             seat = ASKED[s.pending]
             if careless and word(thinking) & 255 < careless:
-                n = choices(box, s, seat, room)
-                action = room[below(thinking, n)]
+                n = choices(box, s, seat, buffer)
+                action = buffer[below(thinking, n)]
             else:
-                action = decide(box, s, seat, notes, room, thinking)
+                action = decide(box, s, seat, notes, buffer, thinking)
             play(box, s, seat, action)
 
 
 def worth(seats: int, ranks: Row, shares: Row, seat: int, leads: Row) -> int:
     """
-    Tell what the end of a game is worth to a seat: the share of the win, and by how much.
+    Return what the end of a game is worth to a seat: the share of the win, and by how much.
 
     How clear a win or a loss was tells more than the win alone, so fewer games show what is better.
     What counts as clear is learnt as games go by: `leads` adds up their leads, and counts them.
@@ -128,7 +128,7 @@ def contest(
     careless: int,
     keys: Row,
     notes: Row,
-    room: Row,
+    buffer: Row,
     lists: Row,
     regrets: Row,
     mixed: Row,
@@ -174,7 +174,7 @@ def contest(
                 if lists[one * FEW] > 0:
                     choice = n if one == learner else drawn[one]
                     play(box, states[2], one, lists[one * FEW + choice] - 1)
-            play_on(box, states[2], dealing, luck, careless, notes, room)
+            play_on(box, states[2], dealing, luck, careless, notes, buffer)
             standing(box, states[2], ranks)
             share_win(ranks, states[2].seats, shares)
             brought[n] = worth(states[2].seats, ranks, shares, learner, leads)

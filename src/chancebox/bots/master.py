@@ -1,7 +1,7 @@
 """
 The master: the searcher with a larger budget, and with exact help where a game's folder offers it.
 
-A game may have an `advice.py`, ordinary Python. Its `advise(box, s, seat)` tells the action that is right
+A game may have an `advice.py`, ordinary Python. Its `advise(box, s, seat)` returns the action that is right
 by itself in a part of the game that can be solved, or None: the master measures all other choices by
 that one and not by the rule of thumb. Its `focus(position)` leaves away from a position what need not be
 thought about. Both see what the seat may know, and nothing else.
@@ -10,7 +10,7 @@ thought about. Both see what the seat may know, and nothing else.
 import math
 
 from chancebox.bots.interface import Question
-from chancebox.bots.search import Desk, Searcher
+from chancebox.bots.search import Search, Searcher
 from chancebox.engine.records import plain
 
 BUDGET = 10_000
@@ -24,20 +24,20 @@ class Master(Searcher):
     def __init__(self, seed: int, budget: int = BUDGET, seconds: float = math.inf) -> None:
         super().__init__(seed, budget, seconds)
 
-    def open_desk(self, question: Question) -> Desk:
+    def begin_search(self, question: Question) -> Search:
         """Think about what matters alone."""
-        desk = super().open_desk(question)
+        search = super().begin_search(question)
         advice = question.game.advice
         if advice and hasattr(advice, "focus"):
-            advice.focus(desk.states[:1])
-        return desk
+            advice.focus(search.states[:1])
+        return search
 
-    def usual(self, desk: Desk) -> int:
+    def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise the rule of thumb's choice."""
-        advice = desk.question.game.advice
+        advice = search.question.game.advice
         if advice and hasattr(advice, "advise"):
-            s = plain(desk.question.position.copy())
-            action = advice.advise(desk.question.box.fields, s, desk.question.seat)
+            s = plain(search.question.position.copy())
+            action = advice.advise(search.question.box.fields, s, search.question.seat)
             if action is not None:
                 return int(action)
-        return super().usual(desk)
+        return super().usual(search)

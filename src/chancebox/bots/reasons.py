@@ -1,7 +1,7 @@
 """
 Why bots did what they did, for those who may know.
 
-Reasons tell what a bot knew and how it decided. So they are told to a viewer who knew as much at that
+Reasons show what a bot knew and how it decided. So they are shown to a viewer who knew as much at that
 moment, and not before everybody who decided at the same time has done so; the rest when the game is over.
 """
 
@@ -21,7 +21,7 @@ class Reason:
 
 
 def think(player: Bot, asked: Question) -> Thought:
-    """Let a bot decide; one that can not say why has weighed nothing."""
+    """Let a bot decide; one that can not say why has evaluated nothing."""
     thinking = getattr(player, "think", None)
     thought: Thought = thinking(asked) if thinking else Thought(player.choose(asked), (), 0, 0.0)
     return thought
@@ -35,11 +35,11 @@ class Reasons:
 
     def note(self, asked: Question, thought: Thought) -> None:
         """Keep why a bot decided so; a decision that was asked for again replaces the first."""
-        if thought.weighed:
+        if thought.evaluations:
             self._noted[asked.number, asked.seat] = Reason(asked, thought)
 
-    def tell(self, match: Match, viewer: int, since: int = 0) -> list[tuple[int, str]]:
-        """Tell the reasons of decisions from an event on, each with the number of events before it."""
+    def known_to(self, match: Match, viewer: int, since: int = 0) -> list[tuple[int, str]]:
+        """List the reasons a viewer may know from an event on, each with the number of events before it."""
         return [
             (number, f"{match.names[seat]}: {reason.thought.why(reason.question)}")
             for (number, seat), reason in self._noted.items()

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from chancebox.bots import kernels
-from chancebox.bots.interface import Question, Thought, Weighed
-from chancebox.bots.thumb import Workshop, workshop
+from chancebox.bots.compiled import CompiledKernels, compiled_kernels
+from chancebox.bots.interface import Evaluation, Question, Thought
 from chancebox.engine.chance import THINKING, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.records import Memory, plain
@@ -26,7 +26,7 @@ from chancebox.engine.winners import WHOLE
 
 BUDGET = 2000
 CHUNK = 256
-"""Games between two looks at the clock."""
+"""Games between two ratings at the clock."""
 DOUBT = 2.0
 """Errors by which a choice must be better than that of the rule of thumb: of many, one is so by luck."""
 CARELESS = 4
@@ -56,11 +56,11 @@ class Estimates:
         self.sums, self.gaps, self.squares, self.games = (_counts(n) for _ in range(4))
 
     def gain(self, i: int) -> float:
-        """Tell by how much a choice is worth more than the usual one (see `kernels.worth`), in wins."""
+        """Return by how much a choice is worth more than the usual one (see `kernels.worth`), in wins."""
         return float(self.gaps[i]) / WHOLE / max(1, int(self.games[i]))
 
     def error(self, i: int) -> float:
-        """Tell the standard error of the gain."""
+        """Return the standard error of the gain."""
         n = max(1, int(self.games[i]))
         variance = float(self.squares[i]) / WHOLE**2 / n - self.gain(i) ** 2
         # A few games that all went one way prove little: as if one more had gone the other way.
@@ -72,20 +72,20 @@ class Estimates:
         i = max(sure, key=lambda i: (sure[i], -i), default=0)
         return i if i and sure[i] > 0 else 0
 
-    def weighed(self, i: int) -> Weighed:
-        """Tell the share of wins with its error, 95 %."""
+    def evaluation(self, i: int) -> Evaluation:
+        """Return the share of wins with its error, 95 %."""
         n = max(1, int(self.games[i]))
         share = float(self.sums[i]) / WHOLE / n
         error = 1.96 * math.sqrt((share * (1 - share) + 1 / (n + 1)) / n)
-        return Weighed(int(self.actions[i]), share, error, n)
+        return Evaluation(int(self.actions[i]), share, error, n)
 
 
 @dataclass(frozen=True)
-class Desk:
-    """All that one decision is thought about with."""
+class Search:
+    """One search for a decision: the question, and all that is needed to think about it."""
 
     question: Question
-    shop: Workshop
+    compiled: CompiledKernels
     states: Memory
     keys: Memory
     until: float
@@ -109,56 +109,56 @@ class Searcher:
         return self.think(question).action
 
     def think(self, question: Question) -> Thought:
-        """Decide, and tell what was weighed."""
+        """Decide, and return how the choices were evaluated."""
         if len(question.choices) == 1:
             return Thought(question.choices[0], (), 0, 0.0)
-        desk = self.open_desk(question)
+        search = self.begin_search(question)
         begun = time.perf_counter()
-        lists = self._lists(desk)
-        action, found = self._halve(desk) if lists is None else self._contest(desk, lists)
-        ranked = [found.weighed(i) for i in range(len(found.actions)) if found.games[i]]
+        lists = self._lists(search)
+        action, found = self._halve(search) if lists is None else self._contest(search, lists)
+        ranked = [found.evaluation(i) for i in range(len(found.actions)) if found.games[i]]
         ranked.sort(key=lambda one: (one.action != action, -one.share))
         return Thought(action, tuple(ranked), int(found.games.sum()), time.perf_counter() - begun)
 
     def compare(self, question: Question, actions: list[int], first: int, worlds: int) -> Estimates:
         """Play actions out in guessed worlds number `first` and on, the same for each of them."""
         found = Estimates(np.array(actions, np.int64))
-        self._try_out(self.open_desk(question), found, list(range(len(actions))), first, worlds)
+        self._try_out(self.begin_search(question), found, list(range(len(actions))), first, worlds)
         return found
 
-    def open_desk(self, question: Question) -> Desk:
-        """Lay out all that is needed: of the position what the seat may know."""
-        shop = workshop(question.game, question.box)
+    def begin_search(self, question: Question) -> Search:
+        """Prepare all that is needed: of the position what the seat may know."""
+        compiled = compiled_kernels(question.game, question.box)
         states = np.zeros(3, question.position.dtype)
         states[0] = question.position[0]
-        shop.hide(question, states)  # whatever was handed over, what the seat may know is all it uses
+        compiled.hide(question, states)  # whatever was handed over, what the seat may know is all it uses
         keys = np.array([stream_key(self._seed, THINKING + 1 + i) for i in range(3)], np.int64).ravel()
         keys[::2] ^= question.number  # worlds of another moment are other worlds
-        return Desk(question, shop, states, keys, time.perf_counter() + self._seconds)
+        return Search(question, compiled, states, keys, time.perf_counter() + self._seconds)
 
-    def usual(self, desk: Desk) -> int:
+    def usual(self, search: Search) -> int:
         """Take the choice by which all others are measured: that of the rule of thumb."""
-        luck = stream(self._seed, THINKING, desk.question.number)
-        return desk.shop.decide(desk.question, luck)
+        luck = stream(self._seed, THINKING, search.question.number)
+        return search.compiled.decide(search.question, luck)
 
-    def candidates(self, desk: Desk) -> list[int]:
+    def candidates(self, search: Search) -> list[int]:
         """Take the choices to look at: that of the rule of thumb, then the best at first sight."""
-        usual = self.usual(desk)
-        looks = desk.shop.weigh(desk.question)
-        ranked = sorted(desk.question.choices, key=lambda action: (action != usual, -looks[action]))
+        usual = self.usual(search)
+        ratings = search.compiled.rate(search.question)
+        ranked = sorted(search.question.choices, key=lambda action: (action != usual, -ratings[action]))
         return ranked[: self.width]
 
-    def _halve(self, desk: Desk) -> tuple[int, Estimates]:
-        found = Estimates(np.array(self.candidates(desk), np.int64))
+    def _halve(self, search: Search) -> tuple[int, Estimates]:
+        found = Estimates(np.array(self.candidates(search), np.int64))
         live = list(range(len(found.actions)))
         rounds = max(1, math.ceil(math.log2(len(live))))
         world = 0
         for _round in range(rounds):
             worlds = max(2, self._budget // rounds // len(live))
             done = 0
-            while done < worlds and not (desk.is_late() and found.games[0]):
+            while done < worlds and not (search.is_late() and found.games[0]):
                 some = max(1, min(worlds - done, CHUNK // len(live)))
-                self._try_out(desk, found, live, world + done, some)
+                self._try_out(search, found, live, world + done, some)
                 done += some
             world += worlds
             # The usual choice stays to the end: the others are measured by it.
@@ -166,19 +166,19 @@ class Searcher:
             live = [0, *others[: max(1, len(live) // 2)]]
         return int(found.actions[found.best(live)]), found
 
-    def _try_out(self, desk: Desk, found: Estimates, live: list[int], first: int, worlds: int) -> None:
+    def _try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
         sums, gaps, squares = (_counts(len(live)) for _ in range(3))
-        desk.shop.kernel.try_out(
-            desk.question.box.memory,
-            desk.states,
-            desk.question.seat,
+        search.compiled.kernel.try_out(
+            search.question.box.memory,
+            search.states,
+            search.question.seat,
             found.actions[live],
             first,
             worlds,
             CARELESS,
-            desk.keys,
-            desk.shop.notes,
-            desk.shop.room,
+            search.keys,
+            search.compiled.notes,
+            search.compiled.buffer,
             found.leads,
             sums,
             gaps,
@@ -191,9 +191,9 @@ class Searcher:
 
     # Decisions that several seats make at the same time.
 
-    def _lists(self, desk: Desk) -> Memory | None:
+    def _lists(self, search: Search) -> Memory | None:
         """List what everybody may do now, if others decide at the same time and it is known among what."""
-        question = desk.question
+        question = search.question
         pending = int(plain(question.position).pending)
         others = [seat for seat in range(MOST_SEATS) if pending >> seat & 1 and seat != question.seat]
         if not others or len(question.choices) > kernels.FEW:
@@ -201,30 +201,30 @@ class Searcher:
         lists = _counts(MOST_SEATS * kernels.FEW)
         known = 0
         for seat in [question.seat, *others]:
-            seen = [desk.shop.choices_in_a_world(question, seat, world) for world in range(4)]
+            seen = [search.compiled.choices_in_a_world(question, seat, world) for world in range(4)]
             if len(seen[0]) <= kernels.FEW and all(one == seen[0] for one in seen):
                 lists[seat * kernels.FEW :][: len(seen[0])] = np.array(seen[0]) + 1
                 known += 1
         return lists if known > 1 else None
 
-    def _contest(self, desk: Desk, lists: Memory) -> tuple[int, Estimates]:
-        question = desk.question
+    def _contest(self, search: Search, lists: Memory) -> tuple[int, Estimates]:
+        question = search.question
         found = Estimates(np.array(question.choices, np.int64))
         regrets, mixed = np.zeros_like(lists), np.zeros_like(lists)
         worlds = max(2, self._budget // len(found.actions))
         done = 0
-        while done < worlds and not (desk.is_late() and done):
+        while done < worlds and not (search.is_late() and done):
             some = min(worlds - done, max(1, worlds // 4), CHUNK // len(found.actions))
-            desk.shop.kernel.contest(
+            search.compiled.kernel.contest(
                 question.box.memory,
-                desk.states,
+                search.states,
                 question.seat,
                 done,
                 some,
                 CARELESS,
-                desk.keys,
-                desk.shop.notes,
-                desk.shop.room,
+                search.keys,
+                search.compiled.notes,
+                search.compiled.buffer,
                 lists,
                 regrets,
                 mixed,

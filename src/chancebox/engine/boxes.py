@@ -159,11 +159,11 @@ def _read(game: Game, text: str, name: str) -> Any:
         wanted = _wanted(game.boxes.File, place)
         if unknown := re.search(r"unknown field `([\w-]+)`", message):
             place = (*place, unknown[1])
-        raise BadBox(_tell(name, text, Problem(place, message + wanted))) from None
+        raise BadBox(_describe_problem(name, text, Problem(place, message + wanted))) from None
     except ValueError as error:  # a number of thousands of digits
         raise BadBox(f"{name}: {error}") from None
     for problem in itertools.chain(_check_texts(msgspec.to_builtins(data)), game.boxes.check(data)):
-        raise BadBox(_tell(name, text, problem))
+        raise BadBox(_describe_problem(name, text, problem))
     return data
 
 
@@ -202,7 +202,7 @@ def _bare(value: Any) -> Any:
     return [_bare(v) for v in value] if isinstance(value, list | tuple) else value
 
 
-def _tell(name: str, text: str, problem: Problem) -> str:
+def _describe_problem(name: str, text: str, problem: Problem) -> str:
     place = ""
     for step in problem.place:
         place += f"[{step + 1}]" if isinstance(step, int) else ("." if place else "") + step

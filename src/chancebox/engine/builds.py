@@ -6,9 +6,9 @@ calls the functions of `rules.py` as they stand. `Compiled` runs a twin of every
 same source executed a second time, with each function wrapped by numba. Both live in one process
 and neither sees the other.
 
-Compiled code is kept on disk in a folder named by a stamp: a hash over the source of the module,
+Compiled code is kept on disk in a folder named by a digest of the source of the module,
 of everything of ours that it imports, and the versions of what compiles it. An edited file makes
-another stamp, so stale code can not run.
+another digest, so stale code can not run.
 """
 
 import ast
@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
 import numpy as np
 
 from chancebox.engine import contract, items, kernels, thumb
+from chancebox.engine.paths import cache_folder
 from chancebox.engine.records import Boxes, Memory, Row, blank, plain
-from chancebox.engine.shelves import cache_folder
 
 if TYPE_CHECKING:
     from chancebox.engine.boxes import Box
@@ -42,9 +42,10 @@ INTEGERS = "chancebox.engine.integers"
 PUBLIC = "public"
 """`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
 HOUSE = __name__.partition(".")[0]
-SHAPES = (contract.__name__, thumb.__name__, items.__name__)
+INTERFACES = (contract.__name__, thumb.__name__, items.__name__)
+"""Modules that say what functions a game has; a build puts the game's own in their place."""
 Report = Callable[[str, float | None], None]
-"""Told what is being compiled, and again with the seconds it took."""
+"""Called with what is being compiled, and again with the seconds it took."""
 
 
 def silent(_what: str, _seconds: float | None) -> None:
@@ -83,8 +84,8 @@ class Plain:
         return s
 
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
-        room = self._rules.MOST_OUTCOMES if seat == contract.CHANCE else self._rules.MOST_CHOICES
-        out = [0] * room
+        size = self._rules.MOST_OUTCOMES if seat == contract.CHANCE else self._rules.MOST_CHOICES
+        out = [0] * size
         return out[: self._rules.choices(box.fields, plain(s), seat, out)]
 
     def weight(self, box: "Box", s: Memory, outcome: int) -> int:
@@ -128,10 +129,10 @@ class Compiled:
         self._twins: dict[str, ModuleType] = {}
         self._kernels: dict[str, ModuleType] = {}
         self._lock = threading.RLock()
-        self._shapes = shapes(game)
+        self._implementations = implementations(game)
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.all_seats)
-        self._room = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
+        self._longest = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
 
     @cached_property
     def _enter(self) -> Any:
@@ -144,7 +145,7 @@ class Compiled:
         return s
 
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
-        out = np.empty(self._room, np.int64)  # not one for all: several threads may ask at once
+        out = np.empty(self._longest, np.int64)  # not one for all: several threads may ask at once
         n = self._enter.enter_choices(box.memory, s, seat, out)
         listed: list[int] = out[:n].tolist()
         return listed
@@ -216,8 +217,8 @@ class Compiled:
 
     def _folder(self, module_name: str) -> Path:
         kind = f"{self._game.name}-{self.name}"
-        made_of = stamp(module_name, *self._shapes.values())
-        return cache_folder() / "compiled" / kind / f"{made_of}-{_place(module_name)}"
+        digest = build_digest(module_name, *self._implementations.values())
+        return cache_folder() / "compiled" / kind / f"{digest}-{_file_digest(module_name)}"
 
     def _entrance(self, function: FunctionType, folder: Path) -> Any:
         """Compile a function that is called from Python."""
@@ -250,8 +251,8 @@ class Compiled:
                 entered = is_entrance(value)
                 made = self._entrance(value, self._folder(name)) if entered else self._draft(value)
                 setattr(twin, word, made)
-            elif value.__module__ in self._shapes:
-                setattr(twin, word, self._shaped(value.__module__, word))
+            elif value.__module__ in self._implementations:
+                setattr(twin, word, self._implementation(value.__module__, word))
             elif self._is_ours(value.__module__):
                 setattr(twin, word, getattr(self.twin(value.__module__), word))
         return twin
@@ -260,13 +261,13 @@ class Compiled:
         """Return whether a module is the house's or the game's: a game may live in a package of its own."""
         return is_below(name, HOUSE) or is_below(name, self._game.package)
 
-    def _shaped(self, shape: str, word: str) -> Any:
-        """Find the game's own function for a shape's; what a game leaves out the shape does itself."""
-        own = self.twin(self._shapes[shape])
-        return getattr(own if hasattr(own, word) else self.twin(shape), word)
+    def _implementation(self, interface: str, word: str) -> Any:
+        """Find the game's own function of an interface; what a game leaves out the interface does."""
+        own = self.twin(self._implementations[interface])
+        return getattr(own if hasattr(own, word) else self.twin(interface), word)
 
     def is_built(self, module: ModuleType) -> bool:
-        """Ask whether a module of kernels lies compiled in the cache."""
+        """Return whether a module of kernels lies compiled in the cache."""
         return (self._folder(module.__name__) / "built").exists()
 
 
@@ -345,27 +346,30 @@ def is_below(module: str, package: str) -> bool:
     return f"{module}.".startswith(f"{package}.")
 
 
-def shapes(game: "Game") -> dict[str, str]:
-    """Name the modules that are only a shape, and those of the game that take their place."""
+def implementations(game: "Game") -> dict[str, str]:
+    """Return by interface the module of the game that takes its place."""
     own = (game.rules, game.thumb, game.items)
-    return {shape: module.__name__ for shape, module in zip(SHAPES, own, strict=True)}
+    return {interface: module.__name__ for interface, module in zip(INTERFACES, own, strict=True)}
 
 
 @cache
-def stamp(module_name: str, *own: str) -> str:
-    """Hash a rule module, what it imports of ours, and the tools that compile it; `own` is as in `shapes`."""
-    shapes = dict(zip(SHAPES, own, strict=True))
+def build_digest(module_name: str, *own: str) -> str:
+    """Return a digest of a rule module, what it imports of ours, and the tools that compile it.
+
+    `own` are the values of `implementations`.
+    """
+    implementations = dict(zip(INTERFACES, own, strict=True))
     versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"), has_drafts())
     digest = hashlib.sha256(repr(versions).encode())
-    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, shapes))]:
+    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, implementations))]:
         digest.update(_source(name))
     return digest.hexdigest()[:20]
 
 
-def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
-    """Follow the imports of a rule module; a shape stands for the game's own functions."""
+def _imports(module_name: str, implementations: dict[str, str]) -> set[str]:
+    """Follow the imports of a rule module; an interface stands for the game's own functions."""
     # A game may live in a package of its own.
-    ours = (HOUSE, *(name.partition(".")[0] for name in shapes.values()))
+    ours = (HOUSE, *(name.partition(".")[0] for name in implementations.values()))
     found: set[str] = set()
     waiting = [module_name]
     while waiting:
@@ -373,8 +377,8 @@ def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        if name in shapes:
-            waiting.append(shapes[name])
+        if name in implementations:
+            waiting.append(implementations[name])
         for node in ast.walk(ast.parse(_source(name))):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(ours):
                 waiting.append(node.module)
@@ -383,9 +387,9 @@ def _imports(module_name: str, shapes: dict[str, str]) -> set[str]:
 
 
 @cache
-def _place(module_name: str) -> str:
+def _file_digest(module_name: str) -> str:
     """
-    Hash where a module lies and how old it is.
+    Return a digest of where a module lies and how old it is.
 
     numba itself takes code from its cache only for the same file of the same age. Without this, a
     folder would be called built that numba builds again.

@@ -6,7 +6,7 @@ The contract of a game: the functions that every `rules.py` defines.
 files and no randomness of its own, and it makes no new objects. That is why the same source runs
 as plain Python and as compiled code.
 
-The functions below are only the shape. Code that works for every game (`kernels`, and the
+The functions below are only the interface. Code that works for every game (`kernels`, and the
 kernels of bots and simulations) imports them from here, and a build puts those of the game in
 their place.
 

@@ -1,7 +1,7 @@
 """
 Dice thrown together, as one chance event.
 
-A throw is told by how often each face shows, four bits a face, face 0 lowest: which of two equal
+A throw is written as how often each face shows, four bits a face, face 0 lowest: which of two equal
 dice shows what is nobody's concern, so the same throw is never listed twice. One event takes a
 handful of at most twelve dice; games throw more as several handfuls. Twelve dice have 6,188
 throws, and their weights add up to faces ** dice, far inside 64 bits.

@@ -62,7 +62,7 @@ class File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 def as_data(match: Match, players: list[str] | None = None) -> dict[str, Any]:
-    """Tell a match as the data of a record file."""
+    """Return a match as the data of a record file."""
     result = match.result
     dealer = match.dealer
     origin = match.origin

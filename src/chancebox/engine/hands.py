@@ -26,7 +26,7 @@ for _n in range(1, len(CHOOSE)):
 
 
 def first_hand(dice: int) -> int:
-    """Tell the number of the first hand with so many dice; it is that of all smaller ones."""
+    """Return the number of the first hand with so many dice; it is that of all smaller ones."""
     return int(CHOOSE[dice + FACES - 1, FACES])
 
 
@@ -64,7 +64,7 @@ def list_hands(notes: Row, hands: int, most: int) -> None:
 
 
 def keep_or_throw(notes: Row, hands: int, kept: int, width: int, dice: int) -> None:
-    """Tell what keeping each smaller hand is worth: the mean over what the next die shows."""
+    """Write what keeping each smaller hand is worth: the mean over what the next die shows."""
     for hand in range(first_hand(dice) - 1, -1, -1):
         here = kept + hand * width
         packed = notes[hands + hand]
@@ -79,7 +79,7 @@ def keep_or_throw(notes: Row, hands: int, kept: int, width: int, dice: int) -> N
 
 
 def choose_best(notes: Row, hands: int, kept: int, best: int, width: int, dice: int) -> None:
-    """Tell for each hand what to keep of it, as a plan; of equals the larger hand."""
+    """Write for each hand what to keep of it, as a plan; of equals the larger hand."""
     for hand in range(first_hand(dice + 1)):
         here = best + hand * width
         packed = notes[hands + hand]

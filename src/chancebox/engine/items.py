@@ -2,8 +2,8 @@
 Items: what a study asks about, such as the cards that somebody can buy or the tasks that are dealt.
 
 A game's folder may hold an `items.py` that defines the same names, written under the limits of rules,
-and a `study.py` whose `names(box)` tells for each item its group and its name, and whose `DECISIONS` name
-the steps in which seats decide. Here is the shape: a game without items.
+and a `study.py` whose `names(box)` returns for each item its group and its name, and whose `DECISIONS` name
+the steps in which seats decide. Here is the interface: a game without items.
 """
 
 from typing import Any

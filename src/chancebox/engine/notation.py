@@ -8,7 +8,7 @@ from chancebox.engine.texts import _
 
 def not_understood(text: str, examples: Iterable[str] | str) -> UnknownNotation:
     """
-    Make the refusal of a text that says nothing at this moment; examples tell what would.
+    Make the refusal of a text that says nothing at this moment; examples show what would.
 
     >>> raise not_understood("dance", ["roll", "stop"])
     Traceback (most recent call last):

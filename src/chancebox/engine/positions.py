@@ -3,7 +3,7 @@ A position as one line of text, for tests, bug reports and links.
 
     gang-of-dice/1 3f2a9c1e0b7d4a65 seats=3 round=1 players.stock=48,48,48,0 …
 
-Fields that are zero are left out; rows are written with commas. The text tells everything, also
+Fields that are zero are left out; rows are written with commas. The text has everything in it, also
 what is hidden: make it from a hidden position before it leaves the house.
 """
 

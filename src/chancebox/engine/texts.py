@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
-Told = TypeVar("Told", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., Any])
 MOST = 4096
 """What each `remembered` function remembers."""
 
@@ -32,17 +32,17 @@ def n_(one: str, many: str, number: int) -> str:
 
 
 reader: Callable[[], object] = _reader.get
-"""Tells for whom texts are translated just now: something to remember a drawn text by."""
+"""Returns for whom texts are translated just now: something to remember a drawn text by."""
 
 
-def remembered(tell: Told) -> Told:
+def remembered(make: Function) -> Function:
     """
-    Tell the same reader the same thing without thinking again.
+    Return the same text to the same reader without making it again.
 
     The function's arguments are hashable, and nobody changes what it returns.
     """
-    kept = lru_cache(MOST)(lambda _reader, *arguments: tell(*arguments))
-    return cast(Told, wraps(tell)(lambda *arguments: kept(_reader.get(), *arguments)))
+    kept = lru_cache(MOST)(lambda _reader, *arguments: make(*arguments))
+    return cast(Function, wraps(make)(lambda *arguments: kept(_reader.get(), *arguments)))
 
 
 def mark(message: str) -> str:

@@ -20,11 +20,11 @@ NOTES = 1
 
 
 def weigh(box: Any, s: Any, seat: int, action: int, notes: Row) -> int:
-    """Tell how good an action looks at first sight; a search looks closer at the best ones only."""
+    """Return how good an action looks at first sight; a search looks closer at the best ones only."""
     return 0
 
 
-def decide(box: Any, s: Any, seat: int, notes: Row, room: Row, stream: Row) -> int:
-    """Pick an action of this seat, which is asked; `room` has place for a list of choices."""
-    n = choices(box, s, seat, room)
-    return room[below(stream, n)]
+def decide(box: Any, s: Any, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
+    """Pick an action of this seat, which is asked; `buffer` is long enough for a list of choices."""
+    n = choices(box, s, seat, buffer)
+    return buffer[below(stream, n)]

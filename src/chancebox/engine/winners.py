@@ -30,7 +30,7 @@ def share_win(ranks: Any, seats: int, shares: Any) -> Any:
 
 
 def place_seats(ranks: Any, seats: int, places: Any) -> None:
-    """Tell the place of each seat: one more than the number of seats ahead; who cannot win is never first."""
+    """Write the place of each seat: one more than the number of seats ahead; who cannot win is not first."""
     best = -1
     for seat in range(seats):
         best = best + (ranks[seat] - best) * (ranks[seat] > best)

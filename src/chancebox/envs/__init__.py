@@ -1,5 +1,5 @@
 """
-Environments: the games with the faces that researchers use.
+Environments: the games with the interfaces that researchers use.
 
     >>> import chancebox.envs
     >>> env = chancebox.envs.aec("gang-of-dice", seats=3)    # PettingZoo: every seat is an agent
@@ -10,7 +10,7 @@ Environments: the games with the faces that researchers use.
 
 With Gymnasium every game is registered as `chancebox/GangOfDice-v0` and so on, with bots on the
 other seats; `vector` plays thousands of games in step. `import chancebox.envs.spiel` registers them
-with OpenSpiel as `chancebox_gang_of_dice` and so on. docs/observations.md tells what agents see.
+with OpenSpiel as `chancebox_gang_of_dice` and so on. docs/observations.md says what agents see.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
-from chancebox.envs.naming import gymnasium_id
+from chancebox.envs.ids import gymnasium_id
 from chancebox.games import game, names
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def vector(
 
 
 def register() -> None:
-    """Tell Gymnasium of every game in the house."""
+    """Register every game with Gymnasium."""
     import gymnasium
 
     for name in names(test_only=True):

@@ -20,13 +20,13 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Table
-from chancebox.envs.naming import edition
+from chancebox.envs.batch import OneGame
+from chancebox.envs.ids import edition
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 
 
 class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-ignore]
-    """One game; `info["action_mask"]` tells what the agent may do."""
+    """One game; `info["action_mask"]` says what the agent may do."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-igno
             "is_parallelizable": False,
         }
         self.render_mode = check_mode(render_mode)
-        self._table = Table(game, seats, options=options, box=box)
+        self._one = OneGame(game, seats, options=options, box=box)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._spaces = {agent: observation_space(game) for agent in self.possible_agents}
@@ -53,16 +53,16 @@ class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-igno
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Space:
-        """Tell the range of each number of an observation."""
+        """Return the range of each number of an observation."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Tell how many actions there are; few of them are possible at a time."""
+        """Return how many actions there are; few of them are possible at a time."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game; without a seed the deal goes on where the last game ended."""
-        observation, mask = self._table.reset(seed)
+        observation, mask = self._one.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -82,10 +82,10 @@ class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-igno
             raise IllegalAction(_("Whoever is asked must act; None is for those whose game is over."))
         self.infos[agent] = self._no_actions()
         self._cumulative_rewards[agent] = 0.0
-        observation, mask, over = self._table.step(action)
+        observation, mask, over = self._one.step(action)
         if over:
             self._observation = observation
-            for other, reward in zip(self.agents, self._table.rewards.tolist(), strict=True):
+            for other, reward in zip(self.agents, self._one.rewards.tolist(), strict=True):
                 self.rewards[other] = reward
                 self.terminations[other] = True
             self._accumulate_rewards()
@@ -94,25 +94,25 @@ class Agents(AECEnv[str, Memory, int | None]):  # type: ignore[misc, unused-igno
             self._ask(observation, mask)
 
     def observe(self, agent: str) -> Memory:
-        """Tell what this agent may know."""
+        """Return what this agent may know."""
         if agent == self._observer:
             return self._observation.copy()
-        return self._table.observe(self._seats[agent])[0]
+        return self._one.observe(self._seats[agent])[0]
 
     def render(self) -> "str | Memory | None":
         """Show the board as somebody sees it who sits at no seat."""
-        table = self._table
-        s = table.position(viewer=SPECTATOR)
-        return pictures.render(self.render_mode, table.game, table.box, s, SPECTATOR)
+        one = self._one
+        s = one.position(viewer=SPECTATOR)
+        return pictures.render(self.render_mode, one.game, one.box, s, SPECTATOR)
 
     def close(self) -> None:
         """Nothing is open."""
 
     def _ask(self, observation: Memory, mask: Memory) -> None:
-        agent = self.possible_agents[self._table.asked[0]]
+        agent = self.possible_agents[self._one.asked[0]]
         self.agent_selection = self._observer = agent
         self._observation = observation
         self.infos[agent] = {"action_mask": mask}
 
     def _no_actions(self) -> dict[str, Any]:
-        return {"action_mask": np.zeros(self._table.actions, np.int8)}
+        return {"action_mask": np.zeros(self._one.actions, np.int8)}

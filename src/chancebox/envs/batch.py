@@ -19,12 +19,12 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import stepping
-from chancebox.envs.observations import features, table
+from chancebox.envs.observations import features, layout
 
 MOST_GAMES = 2**20
 
 
-class Stepped(NamedTuple):
+class StepResult(NamedTuple):
     """What a step brought, a row for each game; the arrays are new."""
 
     observations: Memory
@@ -53,7 +53,7 @@ def action_count(game: Game) -> int:
 
 
 def is_by_number(game: Game) -> bool:
-    """Ask whether actions are the numbers that the rules give them."""
+    """Return whether actions are the numbers that the rules give them."""
     return hasattr(game.rules, "LAST_ACTION")
 
 
@@ -90,7 +90,7 @@ class Games:
 
         self._states = np.zeros(stepping.FIRST + games, game.rules.Position.dtype)
         self._decided = np.zeros(games, np.int64)
-        self._room = np.zeros(game.rules.MOST_CHOICES, np.int64)
+        self._buffer = np.zeros(game.rules.MOST_CHOICES, np.int64)
         self._plan = np.zeros(stepping.PLAN, np.int64)
         self._plan[: stepping.AFRESH] = (
             games,
@@ -106,12 +106,12 @@ class Games:
             game.options_record(self.options),
             self._states,
             self._states.view(np.int8),
-            table(game, seats),
+            layout(game, seats),
             self._plan,
             np.zeros(games, np.int64),
             np.zeros(games, np.int64),
             self.asked,
-            self._room,
+            self._buffer,
         )
         self.seed(secrets.randbits(64))
 
@@ -121,11 +121,11 @@ class Games:
         self._plan[stepping.NEXT] = 0
 
     def observe(self, seat: int, game: int = 0) -> tuple[Memory, Memory]:
-        """Tell what any seat may know of a game, and do in it."""
+        """Return what any seat may know of a game, and do in it."""
         observation = np.empty(self.features, np.int32)
         mask = np.empty(self.actions, np.int8)
-        box, _options, states, raw, layout, plan, *_rest, room = self._given
-        self._kernel.enter_observe(box, states, raw, layout, plan, room, game, seat, observation, mask)
+        box, _options, states, raw, places, plan, *_rest, buffer = self._given
+        self._kernel.enter_observe(box, states, raw, places, plan, buffer, game, seat, observation, mask)
         return observation, mask
 
     def position(self, game: int = 0, viewer: int | None = None) -> Memory:
@@ -155,7 +155,7 @@ class Batch(Games):
             game, seats, games, options=options, box=box, alone=alone, again=True, build=build, report=report
         )
 
-    def reset(self, seed: int | None = None) -> Stepped:
+    def reset(self, seed: int | None = None) -> StepResult:
         """Begin every game anew; without a seed the deal goes on where the last one ended."""
         if seed is not None:
             self.seed(seed)
@@ -164,7 +164,7 @@ class Batch(Games):
         self._plan[stepping.AFRESH] = False
         return began
 
-    def step(self, actions: Memory) -> Stepped:
+    def step(self, actions: Memory) -> StepResult:
         """Take one decision in every game; an action that is not possible loses the game."""
         games, n = self.games, self.features
         self._decided[:] = actions
@@ -177,7 +177,7 @@ class Batch(Games):
         ended = self._kernel.enter_step(
             *self._given, observations, masks, self._decided, rewards, overs, finals, finished
         )
-        return Stepped(
+        return StepResult(
             observations.reshape(games, n),
             masks.reshape(games, self.actions),
             rewards.reshape(games, self.seats),
@@ -187,7 +187,7 @@ class Batch(Games):
         )
 
 
-class Table(Games):
+class OneGame(Games):
     """One game, as fast as one can be stepped from Python; when it is over, it is over."""
 
     def __init__(
@@ -214,7 +214,7 @@ class Table(Games):
         )
 
     def reset(self, seed: int | None = None) -> tuple[Memory, Memory]:
-        """Begin a game; tell what the seat that is asked may know and do."""
+        """Begin a game; return what the seat that is asked may know and do."""
         if seed is not None:
             self.seed(seed)
         self._plan[stepping.AFRESH] = True
@@ -223,7 +223,7 @@ class Table(Games):
         return observation, mask
 
     def step(self, action: int) -> tuple[Memory, Memory, bool]:
-        """Take a decision; tell what the next seat may know and do, and whether the game is over."""
+        """Take a decision; return what the next seat may know and do, and whether the game is over."""
         self._decided[0] = action
         observation = np.empty(self.features, np.int32)
         mask = np.empty(self.actions, np.int8)
@@ -231,13 +231,13 @@ class Table(Games):
         return observation, mask, over > 0
 
     def look(self, s: Memory, seat: int) -> tuple[Memory, Memory]:
-        """Tell what a seat may know of any position, and do in it; it takes the place of the game's."""
+        """Return what a seat may know of any position, and do in it; it takes the place of the game's."""
         self._states[stepping.FIRST] = s[0]
         return self.observe(seat)
 
     def choices(self, mask: Memory) -> list[int]:
         """List what the seat that is asked may do, in the numbers of the rules."""
-        listed: list[int] = self._room[: np.count_nonzero(mask)].tolist()
+        listed: list[int] = self._buffer[: np.count_nonzero(mask)].tolist()
         return listed
 
 

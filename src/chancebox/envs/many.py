@@ -20,7 +20,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Batch, Stepped, check_seat, usual_seats
+from chancebox.envs.batch import Batch, StepResult, check_seat, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 
@@ -28,7 +28,7 @@ COMPILED_BOTS = ("random",)
 
 
 class Vector(VectorEnv[Memory, Memory, Memory]):
-    """So many games; `info["action_mask"]` tells what may be done in each."""
+    """So many games; `info["action_mask"]` says what may be done in each."""
 
     metadata = {  # noqa: RUF012 -- as Gymnasium declares it
         "render_modes": pictures.MODES,
@@ -71,20 +71,20 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
     ) -> tuple[Memory, dict[str, Any]]:
         """Begin all games; without a seed the deal goes on where the last games ended."""
         super().reset(seed=seed)
-        told = self._batch.reset(seed)
-        return told.observations, self._info(told)
+        stepped = self._batch.reset(seed)
+        return stepped.observations, self._info(stepped)
 
     def step(self, actions: Memory) -> tuple[Memory, Memory, Memory, Memory, dict[str, Any]]:
         """Take one decision in every game; an action that is not possible loses that game."""
         acting = self._batch.asked.copy()
-        told = self._batch.step(actions)
-        info = self._info(told)
-        if len(told.finished):
+        stepped = self._batch.step(actions)
+        info = self._info(stepped)
+        if len(stepped.finished):
             last = np.full(self.num_envs, None, object)
-            last[told.finished] = np.fromiter(told.finals, object, len(told.finals))
-            info |= {"final_obs": last, "_final_obs": told.overs}
+            last[stepped.finished] = np.fromiter(stepped.finals, object, len(stepped.finals))
+            info |= {"final_obs": last, "_final_obs": stepped.overs}
         truncated = np.zeros(self.num_envs, np.bool_)
-        return told.observations, told.rewards[self._every, acting], told.overs, truncated, info
+        return stepped.observations, stepped.rewards[self._every, acting], stepped.overs, truncated, info
 
     def render(self) -> "tuple[str | Memory | None, ...]":  # type: ignore[override]
         """Show the board of every game as the agent, or somebody at no seat, sees it."""
@@ -95,5 +95,5 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
             for game in range(self.num_envs)
         )
 
-    def _info(self, told: Stepped) -> dict[str, Any]:
-        return {"action_mask": told.masks, "seat": self._batch.asked.copy(), "rewards": told.rewards}
+    def _info(self, stepped: StepResult) -> dict[str, Any]:
+        return {"action_mask": stepped.masks, "seat": self._batch.asked.copy(), "rewards": stepped.rewards}

@@ -6,7 +6,7 @@ what the seat may not know; nothing else goes into it. Seats are turned so that 
 the others follow clockwise: whatever is kept per seat, and every field that names a seat. Sets are
 spread out, one number for each thing. Seats that nobody sits on read as they lie in the record.
 
-A `Feature` says where one number of the row comes from; `table` writes that down for compiled code.
+A `Feature` says where one number of the row comes from; `layout` writes that down for compiled code.
 """
 
 import itertools
@@ -23,7 +23,7 @@ BYTE, SHORT, LONG, BIT, SEAT = range(5)
 _SIZES = {1: BYTE, 2: SHORT, 4: LONG}
 _WIDTHS = {BYTE: 8, SHORT: 16, LONG: 32, BIT: 1, SEAT: 8}
 
-# A table begins with these, and with where the block of each seat starts. A block begins with how many
+# A layout begins with these, and with where the block of each seat starts. A block begins with how many
 # runs are read in each way; then come the runs.
 FEATURES, BYTES, PLACES, BLOCKS = range(4)
 WAYS = 5
@@ -45,7 +45,7 @@ class Feature:
 
 
 def features(game: Game, own: int = 0, seats: int = 0) -> tuple[Feature, ...]:
-    """Tell where each number of an observation comes from, for the seat `own` at a table of so many."""
+    """Return where each number of an observation comes from, for the seat `own` at a table of so many."""
     most = max(game.all_seats)
     seat = Feature("seat", "the own seat as the table counts it", 0, max(1, most - 1), BYTE)
     return (seat, *_walk(game.rules.Position, "", 0, _Turn(own, seats or most, most)))
@@ -97,7 +97,7 @@ def _numbers(field: Field, name: str, offset: int, turn: _Turn) -> Iterator[Feat
         yield Feature(name, field.meaning, int(reach.min), int(reach.max), _SIZES[reach.bits // 8], offset)
 
 
-def table(game: Game, seats: int) -> Memory:
+def layout(game: Game, seats: int) -> Memory:
     """
     Write down for compiled code how observations are read, for each seat in turn.
 
@@ -129,6 +129,6 @@ def _runs(listed: tuple[Feature, ...]) -> list[list[int]]:
 
 
 def bounds(game: Game) -> tuple[Memory, Memory]:
-    """Tell the least and the largest value of each number."""
+    """Return the least and the largest value of each number."""
     listed = features(game)
     return np.array([f.low for f in listed], np.int32), np.array([f.high for f in listed], np.int32)

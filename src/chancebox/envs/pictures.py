@@ -41,7 +41,7 @@ def ansi(game: Game, box: Box, s: Memory, viewer: int) -> str:
 
 def picture(game: Game, box: Box, s: Memory, viewer: int) -> Memory:
     """Draw the board as an array of pixels: rows, columns, and red, green, blue."""
-    from chancebox.envs.glyphs import HEIGHT, PAPER, WIDTH, tile
+    from chancebox.envs.characters import HEIGHT, PAPER, WIDTH, tile
 
     console = _console("truecolor")
     lines = console.render_lines(_board(game, box, s, viewer))

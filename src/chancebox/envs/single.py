@@ -17,13 +17,13 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import pictures
-from chancebox.envs.batch import Table, check_seat, is_by_number, usual_seats
+from chancebox.envs.batch import OneGame, check_seat, is_by_number, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space
 from chancebox.games import game as find_game
 
 
 class Single(gymnasium.Env[Memory, Any]):
-    """One game; `info["action_mask"]` tells what the agent may do."""
+    """One game; `info["action_mask"]` says what the agent may do."""
 
     metadata = {"render_modes": pictures.MODES, "render_fps": 2}  # noqa: RUF012 -- as Gymnasium declares it
 
@@ -41,7 +41,7 @@ class Single(gymnasium.Env[Memory, Any]):
         found = find_game(game) if isinstance(game, str) else game
         seats = usual_seats(found) if seats is None else seats
         self.render_mode = check_mode(render_mode)
-        self._table = Table(found, seats, options=options, box=box)
+        self._one = OneGame(found, seats, options=options, box=box)
         self._seat = check_seat(seat, seats)
         self._names = check_opponents(opponents, seats)
         self.observation_space = observation_space(found)
@@ -57,42 +57,42 @@ class Single(gymnasium.Env[Memory, Any]):
         if seed is None and self._decisions == 0:
             seed = int(self.np_random.integers(2**63))
         if seed is not None:
-            others = [other for other in range(self._table.seats) if other != self._seat]
+            others = [other for other in range(self._one.seats) if other != self._seat]
             self._bots = {
                 other: bot_at(name, seed, other) for other, name in zip(others, self._names, strict=True)
             }
             self._decisions = 0
-        observation, mask, over = self._go_on(*self._table.reset(seed), False)
+        observation, mask, over = self._go_on(*self._one.reset(seed), False)
         while over:  # the others may end a game before the agent is asked
-            observation, mask, over = self._go_on(*self._table.reset(), False)
+            observation, mask, over = self._go_on(*self._one.reset(), False)
         return observation, {"action_mask": mask}
 
     def step(self, action: int) -> tuple[Memory, float, bool, bool, dict[str, Any]]:
         """Act, and let the others act until the agent is asked again or the game is over."""
         if self._over:
             raise GameOver(_("The game is over; begin a new one with reset."))
-        observation, mask, over = self._go_on(*self._table.step(action))
+        observation, mask, over = self._go_on(*self._one.step(action))
         if over:
-            observation, _mask = self._table.observe(self._seat)
-        return observation, float(self._table.rewards[self._seat]), over, False, {"action_mask": mask}
+            observation, _mask = self._one.observe(self._seat)
+        return observation, float(self._one.rewards[self._seat]), over, False, {"action_mask": mask}
 
     def render(self) -> "str | Memory | None":
         """Show the board as the agent sees it."""
-        table, seat = self._table, self._seat
-        return pictures.render(self.render_mode, table.game, table.box, table.position(viewer=seat), seat)
+        one, seat = self._one, self._seat
+        return pictures.render(self.render_mode, one.game, one.box, one.position(viewer=seat), seat)
 
     def _go_on(self, observation: Memory, mask: Memory, over: bool) -> tuple[Memory, Memory, bool]:
         """Put the questions of the others to their bots."""
-        table = self._table
+        one = self._one
         self._decisions += 1
-        while not over and table.asked[0] != self._seat:
-            seat = int(table.asked[0])
-            choices = table.choices(mask)
-            hidden = table.position(viewer=seat)
-            question = Question(table.game, table.box, hidden, seat, choices, self._decisions)
+        while not over and one.asked[0] != self._seat:
+            seat = int(one.asked[0])
+            choices = one.choices(mask)
+            hidden = one.position(viewer=seat)
+            question = Question(one.game, one.box, hidden, seat, choices, self._decisions)
             action = self._bots[seat].choose(question)
-            number = action if is_by_number(table.game) else choices.index(action)
-            observation, mask, over = table.step(number)
+            number = action if is_by_number(one.game) else choices.index(action)
+            observation, mask, over = one.step(number)
             self._decisions += 1
         self._over = over
         return observation, mask, over

@@ -23,8 +23,8 @@ from chancebox.engine.game import Game
 from chancebox.engine.positions import position_text
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
-from chancebox.envs.batch import Table, action_count, is_by_number, usual_seats
-from chancebox.envs.naming import open_spiel_name
+from chancebox.envs.batch import OneGame, action_count, is_by_number, usual_seats
+from chancebox.envs.ids import open_spiel_name
 from chancebox.envs.stepping import settle
 from chancebox.games import game, names
 
@@ -33,7 +33,7 @@ LONGEST = 10_000
 USUAL = -1
 
 
-class House:
+class SharedSetup:
     """A game with its box, options and build: what all its states share; never copied, not even by pickle."""
 
     def __init__(self, name: str, seats: int, options: tuple[tuple[str, str], ...]) -> None:
@@ -44,12 +44,12 @@ class House:
         self.build = self.game.build("compiled")
         self.options = self.game.options_record(dict(options))
         self.by_number = is_by_number(self.game)
-        self.table = Table(self.game, seats, options=dict(options), box=self.box)
+        self.one = OneGame(self.game, seats, options=dict(options), box=self.box)
         self.choices = lru_cache(maxsize=64)(self._choices)
         self.outcomes = lru_cache(maxsize=64)(self._outcomes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return open_house, self._called
+        return shared_setup, self._called
 
     def memory(self, position: bytes) -> Memory:
         """Copy a position out of a state."""
@@ -71,9 +71,9 @@ class House:
 
 
 @lru_cache(maxsize=64)
-def open_house(name: str, seats: int, options: tuple[tuple[str, str], ...]) -> House:
-    """Find the house of this name and setup; there is one for all games of a kind."""
-    return House(name, seats, options)
+def shared_setup(name: str, seats: int, options: tuple[tuple[str, str], ...]) -> SharedSetup:
+    """Return what all states of a game with this setup share; it is made once."""
+    return SharedSetup(name, seats, options)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -81,47 +81,47 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, owner: "SpielGame") -> None:
         super().__init__(owner)
-        self._house = owner.house
-        house = self._house
-        self._position = house.build.start(house.box, house.seats, house.options).tobytes()
-        self._seen = tuple(self._sight(seat) for seat in range(house.seats))
-        self._recall = tuple(digest(bytes([seat])) for seat in range(house.seats))
+        self._setup = owner.setup
+        setup = self._setup
+        self._position = setup.build.start(setup.box, setup.seats, setup.options).tobytes()
+        self._seen = tuple(self._sight(seat) for seat in range(setup.seats))
+        self._recall = tuple(digest(bytes([seat])) for seat in range(setup.seats))
 
     # What OpenSpiel asks.
 
     def current_player(self) -> int:
         """Who is asked; seats that decide at the same time follow one another."""
-        pending = plain(self._house.memory(self._position)).pending
+        pending = plain(self._setup.memory(self._position)).pending
         if not pending:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if pending >> CHANCE else lowest(pending)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return not plain(self._house.memory(self._position)).pending
+        return not plain(self._setup.memory(self._position)).pending
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List what may come up, with probabilities."""
-        return self._house.outcomes(self._position)
+        return self._setup.outcomes(self._position)
 
     def returns(self) -> list[float]:
-        """Tell what the result is worth to each seat, as in all environments."""
-        house = self._house
-        worth = [0.0] * house.seats
+        """Return what the result is worth to each seat, as in all environments."""
+        setup = self._setup
+        worth = [0.0] * setup.seats
         if self.is_terminal():
-            ranks = house.build.standing(house.box, house.memory(self._position))
-            settle(ranks, house.seats, [0] * house.seats, worth, 0)
+            ranks = setup.build.standing(setup.box, setup.memory(self._position))
+            settle(ranks, setup.seats, [0] * setup.seats, worth, 0)
         return worth
 
     def resample_from_infostate(self, player: int, random: Callable[[], float]) -> "State":
         """Make a state that this player could not tell from this one."""
-        house = self._house
+        setup = self._setup
         world = self.clone()
-        s = house.hidden(self._position, player)
-        house.build.guess(house.box, s, player, stream(int(random() * 2**53), THINKING, 0))
+        s = setup.hidden(self._position, player)
+        setup.build.guess(setup.box, s, player, stream(int(random() * 2**53), THINKING, 0))
         world._position = s.tobytes()
         # The others know what they would know there; how they came to know it, nobody can say.
-        world._seen = tuple(world._sight(seat) for seat in range(house.seats))
+        world._seen = tuple(world._sight(seat) for seat in range(setup.seats))
         world._recall = tuple(
             old if seat == player else digest(old + world._seen[seat])
             for seat, old in enumerate(self._recall)
@@ -129,26 +129,26 @@ class State(pyspiel.State):  # type: ignore[misc]
         return world  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
-        house = self._house
-        return position_text(house.game, house.box, house.memory(self._position))
+        setup = self._setup
+        return position_text(setup.game, setup.box, setup.memory(self._position))
 
     def _legal_actions(self, player: int) -> list[int]:
-        listed = self._house.choices(self._position, player)
-        return list(listed) if self._house.by_number else list(range(len(listed)))
+        listed = self._setup.choices(self._position, player)
+        return list(listed) if self._setup.by_number else list(range(len(listed)))
 
     def _apply_action(self, action: int) -> None:
-        house = self._house
+        setup = self._setup
         seat = self._seat()
-        s = house.memory(self._position)
-        house.build.play(house.box, s, seat, self._number(seat, action))
+        s = setup.memory(self._position)
+        setup.build.play(setup.box, s, seat, self._number(seat, action))
         self._position = s.tobytes()
-        for other in range(house.seats):
+        for other in range(setup.seats):
             self._remember(other, action if other == seat else None)
 
     def _action_to_string(self, player: int, action: int) -> str:
         seat = CHANCE if player == pyspiel.PlayerId.CHANCE else player
-        s = plain(self._house.memory(self._position))
-        text: str = self._house.game.notation.say(self._house.box, s, seat, self._number(seat, action))
+        s = plain(self._setup.memory(self._position))
+        text: str = self._setup.game.notation.say(self._setup.box, s, seat, self._number(seat, action))
         return text
 
     # How it works.
@@ -159,12 +159,12 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def _number(self, seat: int, action: int) -> int:
         """Find the rules' number of an action or outcome."""
-        if seat != CHANCE and self._house.by_number:
+        if seat != CHANCE and self._setup.by_number:
             return action
-        return self._house.choices(self._position, seat)[action]
+        return self._setup.choices(self._position, seat)[action]
 
     def _sight(self, seat: int) -> bytes:
-        return digest(self._house.hidden(self._position, seat).tobytes())
+        return digest(self._setup.hidden(self._position, seat).tobytes())
 
     def _remember(self, seat: int, action: int | None) -> None:
         """Add what a seat did and what it sees now, if that is anything new."""
@@ -181,12 +181,12 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def sight(self, seat: int) -> str:
         """Write what a seat may know now as one line."""
-        house = self._house
-        return position_text(house.game, house.box, house.hidden(self._position, seat))
+        setup = self._setup
+        return position_text(setup.game, setup.box, setup.hidden(self._position, seat))
 
     def numbers(self, seat: int) -> Memory:
-        """Tell what a seat may know now as the numbers of an observation."""
-        return self._house.table.look(self._house.memory(self._position), seat)[0]
+        """Return what a seat may know now as the numbers of an observation."""
+        return self._setup.one.look(self._setup.memory(self._position), seat)[0]
 
 
 class Observer:
@@ -234,7 +234,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
                     )
                 )
             options[option.name] = values.get(wanted, options[option.name])
-        self.house = open_house(found.name, seats, tuple(found.check_options(options, seats).items()))
+        self.setup = shared_setup(found.name, seats, tuple(found.check_options(options, seats).items()))
         rules = found.rules
         info = pyspiel.GameInfo(
             num_distinct_actions=action_count(found),
@@ -257,10 +257,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Make what observes states."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(kind, params, self.house.table.features)
+        return Observer(kind, params, self.setup.one.features)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Tell how many chance events a game has at most."""
+        """Return how many chance events a game has at most."""
         return LONGEST
 
 

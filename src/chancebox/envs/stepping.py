@@ -46,12 +46,12 @@ def enter_step(
     options: Options,
     states: States,
     raw: Bytes,
-    table: Shorts,
+    layout: Shorts,
     plan: Row,
     dealing: Row,
     thinking: Row,
     asked: Row,
-    room: Row,
+    buffer: Row,
     observations: Words,
     masks: Bytes,
     actions: Row,
@@ -82,14 +82,14 @@ def enter_step(
         thought[0] = thinking[game]
         over = False
         if not plan[AFRESH]:
-            action = possible(box, s, seat, actions[game], plan[BY_NUMBER], room)
+            action = possible(box, s, seat, actions[game], plan[BY_NUMBER], buffer)
             if action == NOBODY:
                 forfeit(rewards, game * seats, seats, seat)
             else:
                 play(box, s, seat, action)
                 deal(box, s, luck)
                 if plan[ALONE] != NOBODY:
-                    play_others(box, s, plan[ALONE], luck, thought, room)
+                    play_others(box, s, plan[ALONE], luck, thought, buffer)
                 if s.pending == 0:
                     ranks: Any = np.zeros(MOST_SEATS, np.int64)
                     shares: Any = np.zeros(MOST_SEATS, np.int64)
@@ -101,7 +101,7 @@ def enter_step(
             finished[ended] = game
             if plan[AGAIN]:
                 states[HIDDEN] = s
-                show(box, hidden, seat, raw, table, finals, ended)
+                show(box, hidden, seat, raw, layout, finals, ended)
             ended += 1
         if plan[AFRESH] or (over and plan[AGAIN]):
             waiting = True
@@ -113,7 +113,7 @@ def enter_step(
                 start(box, s, seats, options[0])
                 deal(box, s, luck)
                 if plan[ALONE] != NOBODY:
-                    play_others(box, s, plan[ALONE], luck, thought, room)
+                    play_others(box, s, plan[ALONE], luck, thought, buffer)
                 waiting = s.pending == 0
         goes_on = not over or plan[AGAIN]
         if goes_on:
@@ -123,9 +123,9 @@ def enter_step(
             thinking[game] = thought[0]
         # What the seat may know and do: both are made from a record on which the rest is hidden.
         states[HIDDEN] = s
-        show(box, hidden, seat, raw, table, observations, game)
+        show(box, hidden, seat, raw, layout, observations, game)
         if goes_on:
-            allow(box, hidden, seat, plan[BY_NUMBER], room, masks, game * plan[ACTIONS])
+            allow(box, hidden, seat, plan[BY_NUMBER], buffer, masks, game * plan[ACTIONS])
     return ended
 
 
@@ -133,9 +133,9 @@ def enter_observe(
     boxes: Boxes,
     states: States,
     raw: Bytes,
-    table: Shorts,
+    layout: Shorts,
     plan: Row,
-    room: Row,
+    buffer: Row,
     game: int,
     seat: int,
     observation: Words,
@@ -144,10 +144,10 @@ def enter_observe(
     """Write down what any seat may know of a game, and do in it."""
     hidden = states[HIDDEN]
     states[HIDDEN] = states[FIRST + game]
-    show(boxes[0], hidden, seat, raw, table, observation, 0)
+    show(boxes[0], hidden, seat, raw, layout, observation, 0)
     mask[:] = 0
     if hidden.pending >> seat & 1:
-        allow(boxes[0], hidden, seat, plan[BY_NUMBER], room, mask, 0)
+        allow(boxes[0], hidden, seat, plan[BY_NUMBER], buffer, mask, 0)
 
 
 def deal(box: Any, s: Any, luck: Row) -> None:
@@ -156,65 +156,65 @@ def deal(box: Any, s: Any, luck: Row) -> None:
         play(box, s, CHANCE, draw(box, s, luck))
 
 
-def play_others(box: Any, s: Any, alone: int, luck: Row, thought: Row, room: Row) -> None:
+def play_others(box: Any, s: Any, alone: int, luck: Row, thought: Row, buffer: Row) -> None:
     """Let all seats but one decide at random, until that one is asked or the game is over."""
     while s.pending and lowest(s.pending) != alone:
         seat = lowest(s.pending)
-        n = choices(box, s, seat, room)
-        play(box, s, seat, room[below(thought, n)])
+        n = choices(box, s, seat, buffer)
+        play(box, s, seat, buffer[below(thought, n)])
         deal(box, s, luck)
 
 
-def possible(box: Any, s: Any, seat: int, action: int, by_number: int, room: Row) -> int:
+def possible(box: Any, s: Any, seat: int, action: int, by_number: int, buffer: Row) -> int:
     """Find the rules' number of an action; NOBODY if it is not possible now."""
-    n = choices(box, s, seat, room)
+    n = choices(box, s, seat, buffer)
     if not by_number:
-        return room[action] if 0 <= action < n else NOBODY
+        return buffer[action] if 0 <= action < n else NOBODY
     for i in range(n):
-        if room[i] == action:
+        if buffer[i] == action:
             return action
     return NOBODY
 
 
-def allow(box: Any, hidden: Any, seat: int, by_number: int, room: Row, masks: Row, first: int) -> None:
+def allow(box: Any, hidden: Any, seat: int, by_number: int, buffer: Row, masks: Row, first: int) -> None:
     """Mark the actions that are possible as far as the seat knows, and so they are."""
-    n = choices(box, hidden, seat, room)
+    n = choices(box, hidden, seat, buffer)
     for i in range(n):
-        masks[first + (room[i] if by_number else i)] = 1
+        masks[first + (buffer[i] if by_number else i)] = 1
 
 
-def show(box: Any, hidden: Any, seat: int, raw: Row, table: Row, out: Row, row: int) -> None:
+def show(box: Any, hidden: Any, seat: int, raw: Row, layout: Row, out: Row, row: int) -> None:
     """Hide on this copy what the seat may not know, and write down the rest."""
     hide(box, hidden, seat)
-    seats = table[PLACES]
-    known = HIDDEN * table[BYTES]
-    to = row * table[FEATURES]
+    seats = layout[PLACES]
+    known = HIDDEN * layout[BYTES]
+    to = row * layout[FEATURES]
     out[to] = seat
-    block = table[BLOCKS + seat]
+    block = layout[BLOCKS + seat]
     n = block + WAYS
-    for _ in range(table[block + BYTE]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + BYTE]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             out[first + i] = raw[at + i]
         n += RUN
-    for _ in range(table[block + SHORT]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + SHORT]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             out[first + i] = short_at(raw, at + 2 * i)
         n += RUN
-    for _ in range(table[block + LONG]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + LONG]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             low = short_at(raw, at + 4 * i) & 0xFFFF
             out[first + i] = low | short_at(raw, at + 4 * i + 2) << 16
         n += RUN
-    for _ in range(table[block + BIT]):
-        first, at, bit, count = to + table[n], known + table[n + 1], table[n + 2], table[n + 3]
+    for _ in range(layout[block + BIT]):
+        first, at, bit, count = to + layout[n], known + layout[n + 1], layout[n + 2], layout[n + 3]
         for i in range(count):
             out[first + i] = raw[at + (bit + i >> 3)] >> (bit + i & 7) & 1
         n += RUN
-    for _ in range(table[block + SEAT]):
-        first, at, count = to + table[n], known + table[n + 1], table[n + 3]
+    for _ in range(layout[block + SEAT]):
+        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
         for i in range(count):
             other = raw[at + i]
             turned = (other - seat + seats) % seats
@@ -232,10 +232,10 @@ def short_at(raw: Row, at: int) -> int:
 
 def settle(ranks: Row, seats: int, shares: Row, rewards: Any, first: int) -> None:
     """
-    Tell what a standing is worth to each seat: 1 to win, and in all nothing.
+    Write what a standing is worth to each seat: 1 to win, and in all nothing.
 
     Winners share what one of them would have won; the others lose as much in equal parts. If nobody
-    won, nobody lost. A single player wins 1 or loses 1. `shares` has room for those of the win.
+    won, nobody lost. A single player wins 1 or loses 1. `shares` is a buffer for those of the win.
     """
     winners = share_win(ranks, seats, shares)
     if seats == 1:

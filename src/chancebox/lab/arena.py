@@ -17,18 +17,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chancebox.bots import Question, bot_at, factory, fingerprint
-from chancebox.bots.thumb import workshop
+from chancebox.bots import Question, bot_at, bot_digest, factory
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine import builds
 from chancebox.engine.boxes import Box
 from chancebox.engine.chance import DEALING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
-from chancebox.engine.shelves import cache_folder
+from chancebox.engine.paths import cache_folder
 from chancebox.engine.texts import _
 from chancebox.engine.winners import WHOLE, share_win
+from chancebox.lab.bot_games import check_answer, play_on
 from chancebox.lab.scores import Score, Sprt
-from chancebox.lab.table import check_answer, play_on
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,16 @@ class Meeting:
         return list(dict.fromkeys(lineups))
 
     @property
-    def key(self) -> str:
-        """Name this meeting by all that its results depend on, the bots' program included."""
-        programs = [fingerprint(name, self.game) for name in self.bots]
-        told = [self.game.name, self.game.version, self.box.digest, self.seats, dict(self.options)]
-        text = json.dumps([*told, self.bots, self.seed, programs])
+    def digest(self) -> str:
+        """Return a digest of all that the results depend on, the bots' program included."""
+        programs = [bot_digest(name, self.game) for name in self.bots]
+        about = [self.game.name, self.game.version, self.box.digest, self.seats, dict(self.options)]
+        text = json.dumps([*about, self.bots, self.seed, programs])
         return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 @dataclass
-class Deal:
+class PlayedDeal:
     """What came of one deal: shares of the win by lineup and seat, moves and seconds by bot."""
 
     number: int
@@ -80,11 +80,11 @@ class Deal:
 
 
 @dataclass
-class Report:
+class ArenaReport:
     """How a meeting went so far."""
 
     meeting: Meeting
-    deals: list[Deal] = field(default_factory=list)
+    deals: list[PlayedDeal] = field(default_factory=list)
     sprt: Sprt | None = None
 
     @property
@@ -100,17 +100,17 @@ class Report:
         )
 
     def ms_per_move(self, bot: int) -> float:
-        """Tell how long a bot thinks about a move, in milliseconds."""
+        """Return how long a bot thinks about a move, in milliseconds."""
         moves = sum(deal.moves[bot] for deal in self.deals)
         return 1000 * sum(deal.seconds[bot] for deal in self.deals) / max(1, moves)
 
     @property
     def verdict(self) -> str:
-        """Tell what the sequential test says: better, worse, or nothing yet."""
+        """Return what the sequential test says: better, worse, or nothing yet."""
         return self.sprt.verdict(self.score.by_deal(0)) if self.sprt else ""
 
     def as_json(self) -> dict[str, Any]:
-        """Tell everything as plain data."""
+        """Return everything as plain data."""
         score = self.score
         elo = score.elo()
         bots = [
@@ -138,16 +138,16 @@ class Report:
         }
 
 
-def play_deal(meeting: Meeting, number: int) -> Deal:
+def play_deal(meeting: Meeting, number: int) -> PlayedDeal:
     """Play one deal in every lineup."""
     n = len(meeting.bots)
-    deal = Deal(number, [], [0] * n, [0.0] * n)
+    deal = PlayedDeal(number, [], [0] * n, [0.0] * n)
     for lineup in meeting.lineups:
         deal.shares.append(_play(meeting, deal, lineup))
     return deal
 
 
-def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
+def _play(meeting: Meeting, deal: PlayedDeal, lineup: Sequence[int]) -> list[float]:
     """Play one game; return the share of the win by seat."""
     rules, box = meeting.game.build("compiled"), meeting.box
     seed = derive_seed(meeting.seed, "deal", deal.number)
@@ -167,7 +167,7 @@ def _play(meeting: Meeting, deal: Deal, lineup: Sequence[int]) -> list[float]:
     return [share / WHOLE for share in shares]
 
 
-def _answer(meeting: Meeting, deal: Deal, bot: int, player: Any, question: Question) -> int:
+def _answer(meeting: Meeting, deal: PlayedDeal, bot: int, player: Any, question: Question) -> int:
     begun = time.perf_counter()
     action = check_answer(meeting.bots[bot], int(player.choose(question)), question)
     deal.seconds[bot] += time.perf_counter() - begun
@@ -181,13 +181,13 @@ def run(
     sprt: Sprt | None = None,
     workers: int = 1,
     fresh: bool = False,
-    progress: Callable[[Report], None] = lambda _report: None,
-    told: builds.Report = builds.silent,
-) -> Report:
+    progress: Callable[[ArenaReport], None] = lambda _report: None,
+    compiling: builds.Report = builds.silent,
+) -> ArenaReport:
     """Play until there are so many games, or until the sequential test has decided."""
-    report = Report(meeting, [], sprt)
+    report = ArenaReport(meeting, [], sprt)
     journal = Journal(meeting, fresh)
-    workshop(meeting.game, meeting.box, told)  # compiles before the clock runs
+    compiled_kernels(meeting.game, meeting.box, compiling)  # compiles before the clock runs
     wanted = -(-games // len(meeting.lineups))
     with ThreadPoolExecutor(workers) as pool:
         for deal in _in_order(pool, lambda number: play_deal(meeting, number), journal, wanted, workers):
@@ -201,15 +201,15 @@ def run(
 
 def _in_order(
     pool: ThreadPoolExecutor,
-    play: Callable[[int], Deal],
+    play: Callable[[int], PlayedDeal],
     journal: "Journal",
     wanted: int,
     workers: int,
-) -> Iterator[Deal]:
+) -> Iterator[PlayedDeal]:
     """Hand over deals by their number, whoever finishes first: the result does not depend on it."""
     yield from journal.done[:wanted]
     following = len(journal.done)
-    running: dict[int, Future[Deal]] = {}
+    running: dict[int, Future[PlayedDeal]] = {}
     for number in range(following, wanted):
         while following < min(wanted, number + workers):
             running[following] = pool.submit(play, following)
@@ -223,14 +223,14 @@ class Journal:
     """The deals of a meeting on disk, a line each, from the first on."""
 
     def __init__(self, meeting: Meeting, fresh: bool) -> None:
-        self._file = cache_folder() / "arena" / f"{meeting.key}.jsonl"
-        self.done: list[Deal] = []
+        self._file = cache_folder() / "arena" / f"{meeting.digest}.jsonl"
+        self.done: list[PlayedDeal] = []
         if fresh:
             self._file.unlink(missing_ok=True)
         elif self._file.exists():
             self.done = list(_read(self._file))
 
-    def add(self, deal: Deal) -> None:
+    def add(self, deal: PlayedDeal) -> None:
         """Keep a deal; where nothing can be written the meeting is just not resumable."""
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -240,11 +240,11 @@ class Journal:
             return
 
 
-def _read(file: Path) -> Iterator[Deal]:
+def _read(file: Path) -> Iterator[PlayedDeal]:
     """Read deals as far as they are whole and in order: the last line may have been cut."""
     for number, line in enumerate(file.read_text("utf-8").splitlines()):
         try:
-            deal = Deal(**json.loads(line))
+            deal = PlayedDeal(**json.loads(line))
         except (ValueError, TypeError):
             return
         if deal.number != number:

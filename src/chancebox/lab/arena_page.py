@@ -4,12 +4,12 @@ from html import escape
 
 from chancebox.engine.texts import _
 from chancebox.lab import charts
-from chancebox.lab.arena import Report
+from chancebox.lab.arena import ArenaReport
 from chancebox.lab.charts import p
 from chancebox.lab.scores import mean_share
 
 
-def page(report: Report) -> str:
+def page(report: ArenaReport) -> str:
     """Write the page."""
     meeting, data = report.meeting, report.as_json()
     title = _("{game}, {seats} seats").format(game=_(meeting.game.title), seats=meeting.seats)
@@ -35,13 +35,13 @@ def page(report: Report) -> str:
         title,
         p(played)
         + p(options)
-        + charts.table(heads, rows)
+        + charts.html_table(heads, rows)
         + charts.section(_("Share of wins"), charts.bars(named, label, 1 / len(shares)))
         + charts.section(_("How it settled"), _course(report)),
     )
 
 
-def _course(report: Report) -> str:
+def _course(report: ArenaReport) -> str:
     """Draw how the first bot's share and its interval have changed with the number of deals."""
     values = [report.score.raw(0, deal) for deal in report.score.deals]
     n = len(values)

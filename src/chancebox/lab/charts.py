@@ -44,7 +44,7 @@ svg * { vector-effect: non-scaling-stroke }
 }
 """
 
-Rows = Iterable[tuple[str, Share]]
+NamedShares = Iterable[tuple[str, Share]]
 
 
 def page(title: str, body: str) -> str:
@@ -81,7 +81,9 @@ def as_share(estimate: Estimate) -> Share:
     return Share(estimate.value, estimate.value - estimate.error, estimate.value + estimate.error)
 
 
-def bars(rows: Rows, label: str, even: float | None = None, write: Callable[[Share], str] = percent) -> str:
+def bars(
+    rows: NamedShares, label: str, even: float | None = None, write: Callable[[Share], str] = percent
+) -> str:
     """Draw shares from 0 as bars with whiskers; a broken line marks what is even."""
     listed = list(rows)
     top = max(*(share.high for _name, share in listed), even or 0, 1e-9)
@@ -93,13 +95,13 @@ def bars(rows: Rows, label: str, even: float | None = None, write: Callable[[Sha
     return _chart(label, drawn)
 
 
-def dots(rows: Rows, label: str, even: float | None = None) -> str:
+def dots(rows: NamedShares, label: str, even: float | None = None) -> str:
     """Draw shares as dots with whiskers, on a scale as wide as they need."""
     listed = list(rows)
     ends = [v for _name, share in listed for v in (share.low, share.high)] + ([] if even is None else [even])
     low, high = min(ends), max(ends)
-    room = max(1e-9, 0.04 * (high - low))
-    low, high = low - room, high + room
+    margin = max(1e-9, 0.04 * (high - low))
+    low, high = low - margin, high + margin
     drawn = []
     for name, share in listed:
         x, left, right = (100 * (v - low) / (high - low) for v in (share.share, share.low, share.high))
@@ -139,7 +141,7 @@ def stack(name: str, parts: Sequence[tuple[str, Estimate]], label: str) -> str:
     return f'<div class="chart">{bar}<div class="key note">{"".join(key)}</div></div>'
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table."""
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
-from chancebox.lab.rows import Rows
+from chancebox.lab.results import Results
 
 if TYPE_CHECKING:
-    from chancebox.lab.simulate import Simulator
+    from chancebox.lab.simulator import Simulator
 
 MOST_WORKERS = 1024
 FEW = 64
@@ -53,7 +53,7 @@ class Job:
     keep: Keep
 
     def do(self, first: int, games: int) -> tuple[Any, float]:
-        """Play games number `first` and on; return a `Tally` or `Rows`, and the seconds it took."""
+        """Play games number `first` and on; return a `Tally` or `Results`, and the seconds it took."""
         begun = time.perf_counter()
         if self.keep == Keep.COUNTS:
             part: Any = self.simulator.play(self.seed, first, games)
@@ -79,7 +79,7 @@ class Cluster(Protocol):
     ) -> None: ...
 
 
-class Local:
+class LocalCluster:
     """The threads of this process: compiled code lets go of Python's lock."""
 
     unit_seconds = 0.1
@@ -101,17 +101,17 @@ class Local:
 def open_cluster(name: str, workers: int | None = None) -> Cluster:
     """Open a cluster by its name: `local`, `ray` or `ray://host:port`."""
     if name == "local":
-        return Local(workers)
+        return LocalCluster(workers)
     if name == "ray" or name.startswith("ray://"):
-        from chancebox.lab.on_ray import OnRay
+        from chancebox.lab.ray_cluster import RayCluster
 
-        return OnRay(name if name != "ray" else None, workers)
+        return RayCluster(name if name != "ray" else None, workers)
     raise BadSetup(
         _("There is no cluster {name!r}; there are local, ray and ray://host:port.").format(name=name)
     )
 
 
-def hand_over(cluster: Cluster, job: Job, first: int, games: int) -> Iterator[Any]:
+def play_in_order(cluster: Cluster, job: Job, first: int, games: int) -> Iterator[Any]:
     """Play from game `first` up to so many games, and hand over what was kept, by number."""
     least = FEW if job.simulator.is_compiled else 1
     size = least
@@ -124,7 +124,7 @@ def hand_over(cluster: Cluster, job: Job, first: int, games: int) -> Iterator[An
         unit, answer = running.popleft()
         part, seconds = answer()
         size = min(4 * size, int(unit * cluster.unit_seconds / seconds), MANY)
-        if isinstance(part, Rows) and part.seats is not None:
+        if isinstance(part, Results) and part.seats is not None:
             size = min(size, MANY_EVENTS * unit // len(part.seats))
         size = max(size, least)
         yield part

@@ -2,7 +2,7 @@
 Simulations on disk: one Parquet file with a row for each game, and if wished one for their events.
 
 While a run goes on its rows lie in `NAME.parts`, a folder of whole Parquet files of consecutive games,
-beside a manifest that tells what run they belong to. A part is written under another name and renamed
+beside a manifest that says what run they belong to. A part is written under another name and renamed
 when the disk has it, so that whatever is named as a part is whole; a run that was killed goes on behind
 the last one. At the end all are copied into one file, in row groups of one size: its bytes do not depend
 on how the work was cut. Then the folder goes.
@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
-from chancebox.lab.clusters import Cluster, Job, Keep, hand_over
+from chancebox.lab.clusters import Cluster, Job, Keep, play_in_order
 from chancebox.lab.findings import Tally
-from chancebox.lab.rows import Rows
+from chancebox.lab.results import Results
 
 if TYPE_CHECKING:
     from chancebox.lab.parquet import Writer
-    from chancebox.lab.simulate import Simulator
+    from chancebox.lab.simulator import Simulator
 
 ENDING = ".parquet"
 GAMES, EVENTS = "games", "events"
@@ -63,7 +63,7 @@ class Dataset:
     def __enter__(self) -> Self:
         """Make the folder ready, and keep others away; refuse if anything there belongs to another run."""
         for target in map(self.target, self.kinds):
-            if target.exists() and _told(target) != self._final:
+            if target.exists() and _run_of(target) != self._final:
                 raise BadSetup(
                     _("{path} is there already and is not from this run; choose another name.").format(
                         path=target
@@ -122,9 +122,9 @@ class Dataset:
         job = Job(self.simulator, self.seed, self.keep)
         part = Part(self, self.done)
         try:
-            for rows in hand_over(cluster, job, part.after, self.games):
+            for results in play_in_order(cluster, job, part.after, self.games):
                 with _undisturbed():
-                    part.add(rows)
+                    part.add(results)
                 progress(part.after)
                 if part.is_full:
                     part.close()
@@ -149,11 +149,11 @@ class Dataset:
         from chancebox.lab import parquet
 
         path = self.folder / f"{kind}.tmp"
-        told = {KEY: json.dumps(self._final, sort_keys=True).encode()}
+        metadata = {KEY: json.dumps(self._final, sort_keys=True).encode()}
         parts = (part for _after, part in self._parts(kind))
-        with parquet.Writer(path, parquet.schema(self.simulator, kind, self.keep, told)) as writer:
+        with parquet.Writer(path, parquet.schema(self.simulator, kind, self.keep, metadata)) as writer:
             for table in parquet.regroup(parts, ROW_GROUP, self.games):
-                writer.write(table.replace_schema_metadata(told))
+                writer.write(table.replace_schema_metadata(metadata))
         return path
 
 
@@ -173,7 +173,7 @@ class Part:
     def is_full(self) -> bool:
         return self._rows >= PART_ROWS or time.monotonic() - self._begun >= PART_SECONDS
 
-    def add(self, rows: Rows) -> None:
+    def add(self, results: Results) -> None:
         """Write some games."""
         from chancebox.lab import parquet
 
@@ -185,10 +185,10 @@ class Part:
                     path = dataset.folder / f"{kind}-{self._first}.tmp"
                     schema = parquet.schema(dataset.simulator, kind, dataset.keep, {})
                     self._writers[kind] = parquet.Writer(path, schema)
-                table = parquet.table(dataset.simulator, dataset.seed, rows, kind, dataset.keep)
+                table = parquet.arrow_table(dataset.simulator, dataset.seed, results, kind, dataset.keep)
                 self._writers[kind].write(table)
                 self._rows += len(table)
-        self.after += len(rows)
+        self.after += len(results)
         self._is_whole = True
 
     def close(self) -> None:
@@ -241,13 +241,13 @@ def _folder(path: Path) -> Path:
 
 def _read_manifest(folder: Path) -> dict[str, Any] | None:
     try:
-        told = json.loads((folder / MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return told if isinstance(told, dict) else None
+    return manifest if isinstance(manifest, dict) else None
 
 
-def _told(path: Path) -> Any:
+def _run_of(path: Path) -> Any:
     """Read what run a finished file is from."""
     from chancebox.lab import parquet
 
@@ -288,7 +288,7 @@ def _undisturbed() -> Iterator[None]:
 
 @contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Tell people what the disk refused."""
+    """Say to people what the disk refused."""
     try:
         yield
     except OSError as error:

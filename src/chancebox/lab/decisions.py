@@ -13,15 +13,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from chancebox.bots import Question, bot_at
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import say
 from chancebox.bots.search import Searcher
-from chancebox.bots.thumb import workshop
 from chancebox.engine.chance import DEALING, stream
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
+from chancebox.lab.bot_games import play_on
 from chancebox.lab.findings import Z95, Estimate
-from chancebox.lab.simulate import Simulator
-from chancebox.lab.table import play_on
+from chancebox.lab.simulator import Simulator
 
 WORLDS = 16
 """In each half."""
@@ -40,15 +40,15 @@ class Decision:
     """How often a seat makes it in a game, with more than one choice."""
     worth: Estimate
     """By how much the best choice wins more than one at random, in shares of a win."""
-    weight: Estimate
+    worth_per_game: Estimate
     """Both multiplied: what it is worth in a game."""
     positions: int
 
 
-def weigh_decisions(
+def measure_decisions(
     simulator: Simulator, seed: int, positions: int, progress: Callable[[float], None]
 ) -> list[Decision]:
-    """Weigh all kinds of decisions, those worth most first."""
+    """Measure all kinds of decisions, those worth most first."""
     found: dict[str, list[Question]] = {}
     made: list[Counter[str]] = []
     while len(made) < GAMES * positions:
@@ -106,13 +106,13 @@ def kind_of(question: Question) -> str:
 
 
 def _worth(question: Question, seed: int) -> float:
-    """Tell by how much the best choice wins more than one at random."""
+    """Return by how much the best choice wins more than one at random."""
     tried, sample = _candidates(question, seed)
     searcher = Searcher(seed)
     halves = []
     for first in (0, WORLDS):
         found = searcher.compare(question, tried, first, WORLDS)
-        halves.append([found.weighed(i).share for i in range(len(tried))])
+        halves.append([found.evaluation(i).share for i in range(len(tried))])
     gains = []
     for picking, judging in (halves, halves[::-1]):
         best = max(range(len(tried)), key=lambda i: (picking[i], -i))
@@ -125,8 +125,8 @@ def _candidates(question: Question, seed: int) -> tuple[list[int], list[int]]:
     choices = question.choices
     if len(choices) <= 2 * GOOD:
         return choices, list(range(len(choices)))
-    looks = workshop(question.game, question.box).weigh(question)
-    good = sorted(choices, key=lambda action: -looks[action])[:GOOD]
+    ratings = compiled_kernels(question.game, question.box).rate(question)
+    good = sorted(choices, key=lambda action: -ratings[action])[:GOOD]
     luck = random.Random(f"{seed} {question.number}")
     return good + luck.sample(choices, GOOD), list(range(GOOD, 2 * GOOD))
 

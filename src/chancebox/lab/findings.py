@@ -122,7 +122,7 @@ class Findings:
         return {why: int(n) for why, n in zip(self.endings, self.tally.endings, strict=False) if why}
 
     def as_json(self) -> dict[str, Any]:
-        """Tell everything as plain data."""
+        """Return everything as plain data."""
         return {
             "game": self.game,
             "seats": self.seats,

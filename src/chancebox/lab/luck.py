@@ -53,7 +53,7 @@ def split(bots: Sequence[str], shares: Memory) -> Contest:
 
 
 def _parts(side: Memory) -> tuple[float, float, float]:
-    """Tell the parts of player, deal and rest."""
+    """Return the parts of player, deal and rest."""
     means = side.mean(axis=0)
     total = float(((side - means.mean()) ** 2).mean())
     if total == 0:

@@ -1,4 +1,4 @@
-"""Rows of games and events as Arrow tables and Parquet files; everything that needs pyarrow is here."""
+"""Results of games and events as Arrow tables and Parquet files; everything that needs pyarrow is here."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,10 +15,10 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.lab.clusters import Keep
 from chancebox.lab.findings import Tally
-from chancebox.lab.rows import Rows, count
+from chancebox.lab.results import Results, count
 
 if TYPE_CHECKING:
-    from chancebox.lab.simulate import Simulator
+    from chancebox.lab.simulator import Simulator
 
 GAMES, EVENTS = "games", "events"
 NAME = pa.dictionary(pa.int8(), pa.string())
@@ -27,7 +27,7 @@ RISING = ("game", "number")
 """Columns of numbers that rise: told by their differences, they cost almost nothing."""
 
 
-def schema(simulator: "Simulator", kind: str, keep: Keep, told: Mapping[bytes, bytes]) -> Any:
+def schema(simulator: "Simulator", kind: str, keep: Keep, metadata: Mapping[bytes, bytes]) -> Any:
     """Name the columns of a file, and what it tells about itself."""
     if kind == EVENTS:
         columns = [("game", pa.int64()), ("number", pa.int32()), ("seat", NAME), ("action", pa.int64())]
@@ -40,29 +40,29 @@ def schema(simulator: "Simulator", kind: str, keep: Keep, told: Mapping[bytes, b
         columns += [(f"bot_{letter}", NAME) for letter in letters]
         columns += [(f"standing_{letter}", pa.int64()) for letter in letters]
         columns += [(f"share_{letter}", pa.float64()) for letter in letters]
-    return pa.schema(columns, metadata=dict(told))
+    return pa.schema(columns, metadata=dict(metadata))
 
 
-def table(simulator: "Simulator", seed: int, rows: Rows, kind: str, keep: Keep) -> Any:
-    """Tell games, or their events, as a table."""
-    numbers = np.arange(rows.first, rows.first + len(rows))
+def arrow_table(simulator: "Simulator", seed: int, results: Results, kind: str, keep: Keep) -> Any:
+    """Make an Arrow table of games, or of their events."""
+    numbers = np.arange(results.first, results.first + len(results))
     if kind == EVENTS:
-        assert rows.seats is not None
-        firsts = np.cumsum(rows.lengths) - rows.lengths
+        assert results.seats is not None
+        firsts = np.cumsum(results.lengths) - results.lengths
         columns: list[Any] = [
-            np.repeat(numbers, rows.lengths),
-            np.arange(len(rows.seats)) - np.repeat(firsts, rows.lengths),
-            _named(rows.seats, SEATS),
-            rows.actions,
+            np.repeat(numbers, results.lengths),
+            np.arange(len(results.seats)) - np.repeat(firsts, results.lengths),
+            _named(results.seats, SEATS),
+            results.actions,
         ]
-        if rows.texts is not None:
-            columns.append(rows.texts)
+        if results.texts is not None:
+            columns.append(results.texts)
     else:
-        shares = rows.shares
-        columns = [numbers, np.full(len(rows), seed, np.uint64), np.full(len(rows), simulator.seats)]
-        columns += [rows.lengths, _named(rows.endings, simulator.game.story.Ending.texts())]
-        columns += [_named(np.zeros(len(rows)), [bot]) for bot in simulator.bots]
-        columns += [rows.standings[:, seat] for seat in range(simulator.seats)]
+        shares = results.shares
+        columns = [numbers, np.full(len(results), seed, np.uint64), np.full(len(results), simulator.seats)]
+        columns += [results.lengths, _named(results.endings, simulator.game.story.Ending.texts())]
+        columns += [_named(np.zeros(len(results)), [bot]) for bot in simulator.bots]
+        columns += [results.standings[:, seat] for seat in range(simulator.seats)]
         columns += [shares[:, seat] for seat in range(simulator.seats)]
     named = schema(simulator, kind, keep, {})
     arrays = [

@@ -19,7 +19,7 @@ def play_many(
     first: int,
     games: int,
     keys: Row,
-    room: Row,
+    buffer: Row,
     wins: Row,
     endings: Row,
     lengths: Row,
@@ -43,7 +43,7 @@ def play_many(
         begin(dealing, keys[0], keys[1], number)
         begin(thinking, keys[2], keys[3], number)
         start(box, s, seats, options[0])
-        events = play_out(box, s, dealing, thinking, room)
+        events = play_out(box, s, dealing, thinking, buffer)
         standing(box, s, ranks)
         winners = share_win(ranks, seats, shares)
         for seat in range(seats):
@@ -55,7 +55,7 @@ def play_many(
         sums[1] += events * events
 
 
-def play_out(box: Any, s: Any, dealing: Row, thinking: Row, room: Row) -> int:
+def play_out(box: Any, s: Any, dealing: Row, thinking: Row, buffer: Row) -> int:
     """Play a game to its end, every decision at random; count the events."""
     events = 0
     while s.pending:
@@ -63,7 +63,7 @@ def play_out(box: Any, s: Any, dealing: Row, thinking: Row, room: Row) -> int:
             play(box, s, CHANCE, draw(box, s, dealing))
         else:
             seat = ASKED[s.pending] & (MOST_SEATS - 1)  # tells the compiler: not CHANCE
-            n = choices(box, s, seat, room)
-            play(box, s, seat, room[below(thinking, n)])
+            n = choices(box, s, seat, buffer)
+            play(box, s, seat, buffer[below(thinking, n)])
         events += 1
     return events

@@ -32,14 +32,14 @@ def record(
     keys: Row,
     ways: Row,
     notes: Row,
-    room: Row,
+    buffer: Row,
     rows: Row,
     events: Row,
     held: Row,
     values: Row,
 ) -> int:
     """
-    Play games number `first` and on, and return how many: fewer if there is no room for their events.
+    Play games number `first` and on, and return how many: fewer if their events do not fit.
 
     `states` holds a blank record and one to play on; `keys` those of dealing and thinking; `ways` says
     how each seat decides. `rows` gets a row for each game, `events` a pair for each event unless it is
@@ -68,9 +68,9 @@ def record(
             else:
                 seat = ASKED[s.pending] & (MOST_SEATS - 1)
                 if ways[seat] == BY_THUMB:
-                    action = decide(box, s, seat, notes, room, thinking)
+                    action = decide(box, s, seat, notes, buffer, thinking)
                 else:
-                    action = room[below(thinking, choices(box, s, seat, room))]
+                    action = buffer[below(thinking, choices(box, s, seat, buffer))]
             if len(events):
                 if written + 2 > len(events):
                     return i

@@ -28,7 +28,7 @@ class Score:
 
     def by_deal(self, bot: int) -> list[float]:
         """
-        Tell deal by deal the share of wins of a bot, as if it had met another in equal number.
+        Return deal by deal the share of wins of a bot, as if it had met another in equal number.
 
         With two bots this is what one has won, and 0.5 is even. With more the even share of a bot is
         one among so many, and is brought to 0.5 as well.
@@ -36,7 +36,7 @@ class Score:
         return [_even(self.raw(bot, deal), self.bots) for deal in self.deals]
 
     def raw(self, bot: int, deal: list[Game]) -> float:
-        """Tell the share of the wins of a deal that a bot's seats have."""
+        """Return the share of the wins of a deal that a bot's seats have."""
         total = 0.0
         for lineup, shares in deal:
             evened = even_out(np.array(shares)).tolist()
@@ -44,7 +44,7 @@ class Score:
         return total / len(deal)
 
     def shares(self) -> list[Share]:
-        """Tell each bot's share of all wins with its 95 % interval; even is one divided by the bots."""
+        """Return each bot's share of all wins with its 95 % interval; even is one divided by the bots."""
         return [mean_share([self.raw(bot, deal) for deal in self.deals]) for bot in range(self.bots)]
 
     def elo(self) -> list[tuple[float, float]]:
@@ -120,7 +120,7 @@ class Sprt:
     """Deals before anything is said: the spread must be known first."""
 
     def ratio(self, shares: Sequence[float]) -> float:
-        """Tell the logarithm of the likelihood ratio, by the normal approximation over deals."""
+        """Return the logarithm of the likelihood ratio, by the normal approximation over deals."""
         n = len(shares)
         if n < self.fewest:
             return 0.0
@@ -139,7 +139,7 @@ class Sprt:
         return "better" if ratio >= self.bound else "worse" if ratio <= -self.bound else ""
 
     def as_json(self, shares: Sequence[float]) -> dict[str, Any]:
-        """Tell the test as plain data."""
+        """Return the test as plain data."""
         return {
             **vars(self),
             "ratio": self.ratio(shares),

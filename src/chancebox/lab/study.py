@@ -1,5 +1,5 @@
 """
-Studies: how balanced a game is, from games by rule of thumb, decisions weighed and deals repeated.
+Studies: how balanced a game is, from games by rule of thumb, decisions measured and deals repeated.
 
 Everything is told with its 95 % error. What a study finds is about its players: the rule of thumb is a
 sensible beginner, and people who play better or otherwise may meet another game.
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots.thumb import workshop
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Report, silent
 from chancebox.engine.errors import BadSetup
@@ -20,10 +20,10 @@ from chancebox.engine.texts import _
 from chancebox.engine.winners import WHOLE
 from chancebox.lab import arena
 from chancebox.lab.clusters import Keep
-from chancebox.lab.decisions import Decision, weigh_decisions
+from chancebox.lab.decisions import Decision, measure_decisions
 from chancebox.lab.findings import Findings, Share, Tally, counts, interval
 from chancebox.lab.luck import Contest, split
-from chancebox.lab.simulate import RANDOM, WAYS, Simulator
+from chancebox.lab.simulator import RANDOM, WAYS, Simulator
 
 UNIT = 1000
 SEARCHER = "searcher:60"
@@ -94,7 +94,7 @@ class Study:
         return {why: interval(times, times, n) for why, times in self.findings.ended.items() if times}
 
     def as_json(self) -> dict[str, Any]:
-        """Tell everything as plain data."""
+        """Return everything as plain data."""
         found = self.findings
         return {
             "game": found.game,
@@ -116,8 +116,8 @@ class Study:
 def conduct(plan: Plan, progress: Progress = lambda _what, _share: None, report: Report = silent) -> Study:
     """Study a game; the same plan finds the same."""
     findings, items = _play(plan, progress, report)
-    workshop(plan.game, plan.box, report)
-    decisions = weigh_decisions(
+    compiled_kernels(plan.game, plan.box, report)
+    decisions = measure_decisions(
         plan.simulator(plan.bot),
         plan.seed,
         plan.positions,

@@ -86,7 +86,7 @@ def decisions_sentence(study: Study) -> str:
     once = study.decisions[0]
     text = _("The weightiest decision is “{name}”: the best choice wins {worth} more than one at random.")
     told = text.format(name=once.name, worth=points(once.worth))
-    often = max(study.decisions, key=lambda decision: decision.weight.value)
+    often = max(study.decisions, key=lambda decision: decision.worth_per_game.value)
     if often is not once:
         text = _("In a whole game “{name}” is worth more, for it comes {n:.1f} times: {worth} each time.")
         told += " " + text.format(name=often.name, n=often.per_game.value, worth=points(often.worth))
@@ -174,7 +174,7 @@ def _items(study: Study) -> str:
 
 def _group(group: str, items: list[Item], even: float) -> str:
     ranked = sorted(items, key=lambda item: -item.win.share)
-    whole = charts.table(
+    whole = charts.html_table(
         (group, _("Wins"), _("seats that had it")),
         ((item.name, percent(item.win), f"{item.held:,}") for item in ranked),
     )
@@ -202,7 +202,7 @@ def _decisions(study: Study) -> str:
             decision.name,
             points(decision.worth),
             f"{decision.per_game.value:.1f} ± {decision.per_game.error:.1f}",
-            points(decision.weight),
+            points(decision.worth_per_game),
             str(decision.positions),
         )
         for decision in study.decisions
@@ -212,7 +212,7 @@ def _decisions(study: Study) -> str:
         p(about),
         p(decisions_sentence(study)),
         charts.bars(rows, _("Worth of decisions"), write=_points_of),
-        charts.folded(_("As a table, with how often they come"), charts.table(heads, cells)),
+        charts.folded(_("As a table, with how often they come"), charts.html_table(heads, cells)),
     )
 
 

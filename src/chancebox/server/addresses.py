@@ -1,4 +1,4 @@
-"""Addresses of the street: whom a host names, and which of them count as one."""
+"""Addresses on the network: whom a host names, and which of them count as one."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -28,7 +28,7 @@ class Networks:
 
 
 @lru_cache(4096)
-def household(host: str) -> str:
+def address_group(host: str) -> str:
     """
     Return the name under which an address is counted.
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from chancebox.bots import BOTS, Weighed
+from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _
@@ -28,12 +28,12 @@ from chancebox.server.bodies import (
     Joined,
     Move,
     NewTable,
-    Option,
     Redeeming,
     Saying,
     SeatNumber,
     Sitting,
     Spoken,
+    SuggestedMove,
 )
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.dependencies import (
@@ -48,7 +48,7 @@ from chancebox.server.dependencies import (
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.sessions import Session
-from chancebox.server.store import Said
+from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER
 
 PATIENCE = 25.0
@@ -107,12 +107,12 @@ async def hint(
     version = session.table.version_for(visitor)
     question, answered = await house.hint(session, seat, visitor)
     thought, waits = answered.thought, answered.waits
-    weighed = thought.weighed[:2] or (Weighed(thought.action, 0.0, 1.0, 0),)
+    evaluated = thought.evaluations[:2] or (Evaluation(thought.action, 0.0, 1.0, 0),)
     best = []
-    for one in weighed:
+    for one in evaluated:
         move = say_move(question, one.action)
-        text = move if waits else one.tell(move)
-        best.append(Option(move=move, share=one.share, error=one.error, text=text))
+        text = move if waits else one.describe(move)
+        best.append(SuggestedMove(move=move, share=one.share, error=one.error, text=text))
     if waits:
         why = _("The master is warming up; this is what the rule of thumb would do.")
     else:
@@ -124,9 +124,9 @@ async def hint(
 async def reasons(
     session: TheSession, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
 ) -> list[dict[str, Any]]:
-    """Tell why bots did what they did from an event on, as far as this seat may know it."""
+    """List why bots did what they did from an event on, as far as this seat may know it."""
     eyes, visibility = _eyes(session, visitor, seat), session.table.visibility
-    told = session.reasons.tell(session.table.playing, eyes, visibility.find(eyes, since))
+    told = session.reasons.known_to(session.table.playing, eyes, visibility.find(eyes, since))
     return [{"events": visibility.count(eyes, n), "text": text} for n, text in told]
 
 
@@ -138,14 +138,14 @@ async def follow(
     seat: int | None = None,
     events: Annotated[int, Query(ge=0)] = 0,
 ) -> dict[str, Any]:
-    """Wait until the table has another version than `since`; tell its state and the log since `events`."""
+    """Wait until the table has another version than `since`; return its state and the log since `events`."""
     eyes = _eyes(session, visitor, seat)
     await wait_for_change(session, visitor, since, PATIENCE)
     told = [{"events": n, "text": text} for n, text in frames.log(session, eyes, events)]
     return {**_state(session, visitor), "log": told}
 
 
-# The shelf.
+# Games and bots.
 
 
 @router.get("/games")
@@ -182,7 +182,7 @@ async def open_table(
 
 @router.get("/tables/{table}")
 async def show_table(session: TheSession, visitor: Visitor) -> dict[str, Any]:
-    """Tell who sits where and how far the game is."""
+    """Return who sits where and how far the game is."""
     return _state(session, visitor)
 
 
@@ -357,15 +357,15 @@ class _Waiting:
     def changed(self) -> None:
         self._event.set()
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         self._event.set()
 
     def hurry(self) -> None:
         self._event.set()
 
 
-def saying(session: Session, line: Said) -> dict[str, Any]:
-    """Tell a line of the chat."""
+def saying(session: Session, line: ChatLine) -> dict[str, Any]:
+    """Return a line of the chat as data."""
     return {"number": line.number, "seat": line.seat, "name": session.table.places[line.seat].name,
             "text": line.text}  # fmt: skip
 

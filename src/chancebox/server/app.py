@@ -75,7 +75,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _broken)
-    app.add_middleware(Packed, minimum_size=1000)
+    app.add_middleware(CompressedAnswers, minimum_size=1000)
     app.add_middleware(Guard, limits=limits)
     return app
 
@@ -92,7 +92,7 @@ def settle_memory() -> None:
     gc.set_threshold(1_000, 20, 1_000)
 
 
-class Packed(GZipMiddleware):
+class CompressedAnswers(GZipMiddleware):
     """Compresses what is asked for; the short answers to commands are left alone."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -123,8 +123,8 @@ class Spoken(BaseModel):
     number: int
 
 
-class Option(BaseModel):
-    """A choice that was weighed: the share of the win it promises, and the error of that (95 %)."""
+class SuggestedMove(BaseModel):
+    """A choice that was evaluated: the share of the win it promises, and the error of that (95 %)."""
 
     move: str
     share: float
@@ -136,7 +136,7 @@ class Hint(BaseModel):
     """The two best moves as the master sees them; the rule of thumb names one while it warms up."""
 
     version: int
-    best: list[Option]
+    best: list[SuggestedMove]
     why: str
 
 

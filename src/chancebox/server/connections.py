@@ -1,5 +1,5 @@
 """
-The door: connections as they come from the street.
+Connections as they come from the network.
 
 uvicorn leaves three things open that one stranger could use against all others: how long the
 head of a request may be, how long one may take to send it, and how many connections one may hold.
@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from chancebox.server.addresses import Networks, household
+from chancebox.server.addresses import Networks, address_group
 from chancebox.server.limits import Limits
 
 LARGEST_HEAD = 16 * 1024
@@ -28,7 +28,7 @@ LINGER = 10.0
 """Seconds for the last bytes of a connection that is being closed."""
 
 
-class Late:
+class TimedConnection:
     """What requests and sockets have in common: an address, and a time until which something must happen."""
 
     transport: asyncio.Transport
@@ -49,13 +49,13 @@ class Late:
         self.deadline = self.loop.time() + seconds
 
     def come(self) -> bool:
-        """Count this connection; tell whether its address may have one more."""
+        """Count this connection; return whether its address may have one more."""
         proxies: Networks = cast(Any, self.config.app).state.proxies
         host = self.client[0] if self.client else ""
         if host in proxies:
             # It speaks for many; what they do is counted by the addresses it names.
             return True
-        key = household(host)
+        key = address_group(host)
         if not self.limits.connections.enter(key):
             return False
         self._counted = key
@@ -72,7 +72,7 @@ class Late:
         self.transport.abort()
 
 
-class Door(Late, HttpToolsProtocol):
+class HttpConnection(TimedConnection, HttpToolsProtocol):
     """A connection that brings requests: in time, in few words, one after the other."""
 
     _size = 0
@@ -87,22 +87,24 @@ class Door(Late, HttpToolsProtocol):
         self.hurry(self.limits.patience)
         if not self.come():
             self._refuse(429)
-        elif len(self.connections) > self.limits.connections_in_all and not self._make_room():
+        elif len(self.connections) > self.limits.connections_in_all and not self._close_silent():
             self._refuse(503)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.go()
         super().connection_lost(exc)
 
-    def _make_room(self) -> bool:
+    def _close_silent(self) -> bool:
         """Close the connection that has been silent for longest."""
-        silent = [c for c in self.connections if isinstance(c, Door) and c is not self and c.is_silent()]
+        silent = [
+            c for c in self.connections if isinstance(c, HttpConnection) and c is not self and c.is_silent()
+        ]
         if silent:
             min(silent, key=lambda c: c.deadline).end()
         return bool(silent)
 
     def is_silent(self) -> bool:
-        """Tell whether nothing has been asked here, or nothing any more."""
+        """Return whether nothing has been asked here, or nothing any more."""
         return self._awaited == "head" and self.deadline < math.inf
 
     def data_received(self, data: bytes) -> None:
@@ -156,7 +158,7 @@ class Door(Late, HttpToolsProtocol):
             self.hurry(self.limits.patience)
 
     def _is_answering(self) -> bool:
-        """Tell whether an earlier request is being answered while the next one comes."""
+        """Return whether an earlier request is being answered while the next one comes."""
         unanswered = self.cycle is not None and not self.cycle.response_complete
         return bool(self.pipeline) or (self._awaited == "head" and unanswered)
 
@@ -194,7 +196,7 @@ class Door(Late, HttpToolsProtocol):
         self.transport.close()
 
 
-class Socket(Late, WebSocketsSansIOProtocol):
+class SocketConnection(TimedConnection, WebSocketsSansIOProtocol):
     """A socket that is read as far as its budget goes."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -241,7 +243,7 @@ class Socket(Late, WebSocketsSansIOProtocol):
 def sweep(connections: Iterable[object], now: float) -> None:
     """End the connections that are late; one that is being closed gets a moment for its last bytes."""
     for connection in list(connections):
-        if not isinstance(connection, Late):
+        if not isinstance(connection, TimedConnection):
             continue
         if connection.deadline == math.inf and connection.transport.is_closing():
             connection.deadline = now + LINGER

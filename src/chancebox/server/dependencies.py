@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
-from chancebox.server.addresses import household
+from chancebox.server.addresses import address_group
 from chancebox.server.house import House
 from chancebox.server.limits import Limits
 from chancebox.server.sessions import Session
@@ -19,7 +19,7 @@ async def house_of(request: Request) -> House:
 
 
 async def visitor_of(request: Request) -> str:
-    """Tell who is asking; nothing for a stranger."""
+    """Return who is asking; nothing for a stranger."""
     return _house(request).visitors.of(request)
 
 
@@ -46,12 +46,12 @@ def limits_of(request: Request) -> Limits:
 
 
 def address_of(request: Request) -> str:
-    """Tell from where somebody asks, as it is counted."""
-    return household(request.client.host if request.client else "")
+    """Return from where somebody asks, as it is counted."""
+    return address_group(request.client.host if request.client else "")
 
 
 def is_browser(request: Request) -> bool:
-    """Tell browsers from programs: what a script in a page could read must not hold a token."""
+    """Return whether a browser asks: what a script in a page could read must not hold a token."""
     return "origin" in request.headers or "sec-fetch-site" in request.headers
 
 

@@ -24,7 +24,16 @@ from chancebox.server.errors import Full, NotNow, Stale, TooMuch
 from chancebox.server.logs import note
 from chancebox.server.sessions import Session
 from chancebox.server.tables import PLAYING, Step, Table
-from chancebox.server.workers import Answer, Asked, Crowded, NoAnswer, Overtaken, WorkerPool, answer, pack
+from chancebox.server.workers import (
+    Answer,
+    Crowded,
+    NoAnswer,
+    Overtaken,
+    PackedQuestion,
+    WorkerPool,
+    answer,
+    pack,
+)
 
 FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
 """Seconds after a failure until a bot tries again; twice as many after each further one."""
@@ -38,7 +47,7 @@ PATIENT = 3
 """Failures in a row of which people are not told: most pass at once."""
 
 
-class Put(NamedTuple):
+class PutQuestion(NamedTuple):
     """A question put to a bot: to which seat, since which version of the table, to which bot."""
 
     seat: int
@@ -46,7 +55,7 @@ class Put(NamedTuple):
     bot: str
 
 
-class Keeper(Protocol):
+class HouseLike(Protocol):
     """What a driver needs of the house."""
 
     workers: WorkerPool
@@ -58,14 +67,14 @@ class Keeper(Protocol):
 class Driver:
     """Makes the bots of one table move when it is their turn, and asks the master for hints there."""
 
-    def __init__(self, session: Session, house: Keeper, key: bytes) -> None:
+    def __init__(self, session: Session, house: HouseLike, key: bytes) -> None:
         self._session = session
         self._house = house
         self._key = key
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._closed = False
-        self._stuck: set[Put] = set()
+        self._stuck: set[PutQuestion] = set()
         """Questions that a bot did not get past."""
         self.failing = False
         """Whether the bots have failed several times in a row; they go on trying."""
@@ -80,7 +89,7 @@ class Driver:
     @property
     def stopped(self) -> list[int]:
         """The seats whose bots have stopped: they did not get past the question that stands."""
-        return [put.seat for put in self._puts() if put in self._stuck]
+        return [put.seat for put in self._put_questions() if put in self._stuck]
 
     def go_on(self) -> None:
         """Let the bots move if they are asked; called when somebody looks."""
@@ -101,28 +110,28 @@ class Driver:
 
     # Which question is next.
 
-    def _puts(self) -> Iterator[Put]:
+    def _put_questions(self) -> Iterator[PutQuestion]:
         """List the questions that stand and are put to bots."""
         table = self._session.table
         if table.stage == PLAYING and len(table.playing.events) < LONGEST_GAME:
             for seat in table.playing.to_act:
                 if seat < table.seats and (bot := table.bot_at(seat)):
-                    yield Put(seat, table.asked.get(seat, 0), bot)
+                    yield PutQuestion(seat, table.asked.get(seat, 0), bot)
 
-    def _next(self) -> Put | None:
+    def _next(self) -> PutQuestion | None:
         """Find the next question; none while nobody looks, so that bots alone do not play for nobody."""
         if not self._session.is_watched():
             return None
-        return next((put for put in self._puts() if put not in self._stuck), None)
+        return next((put for put in self._put_questions() if put not in self._stuck), None)
 
-    def _stands(self, put: Put) -> bool:
-        return put in self._puts()
+    def _stands(self, put: PutQuestion) -> bool:
+        return put in self._put_questions()
 
     # Going on, whatever happens.
 
     async def _drive(self) -> None:
         failures = rounds = 0
-        last: Put | None = None
+        last: PutQuestion | None = None
         while (put := self._next()) is not None:
             rounds = rounds + 1 if put == last else 1
             last = put
@@ -149,7 +158,7 @@ class Driver:
             else:
                 self._stop(put)
 
-    def _note_failure(self, put: Put, error: Exception, failures: int) -> None:
+    def _note_failure(self, put: PutQuestion, error: Exception, failures: int) -> None:
         # Only the kind of an error is told: its text may hold what was about to be written.
         kind = type(error).__name__
         note("bot failed", logging.WARNING, table=self._id, seat=put.seat, error=kind, failures=failures)
@@ -159,7 +168,7 @@ class Driver:
     def _set_failing(self, failing: bool) -> None:
         if failing != self.failing:
             self.failing = failing
-            self._session.tell()
+            self._session.notify()
 
     async def _rest(self, times: int) -> None:
         """Wait, longer each time, or until the table has changed."""
@@ -168,15 +177,15 @@ class Driver:
             seconds = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(times - 1, 20))
             await asyncio.wait_for(self._changed.wait(), seconds)
 
-    def _stop(self, put: Put) -> None:
+    def _stop(self, put: PutQuestion) -> None:
         note("bot stopped", logging.WARNING, table=self._id, seat=put.seat, bot=put.bot, rounds=ROUNDS)
         metrics.bots_stopped.inc()
         self._stuck = {one for one in self._stuck if self._stands(one)} | {put}
-        self._session.tell()
+        self._session.notify()
 
     # One turn.
 
-    async def _turn(self, put: Put) -> None:
+    async def _turn(self, put: PutQuestion) -> None:
         """Let a bot answer its question, and play what it decided."""
         session, table = self._session, self._session.table
         version = table.version
@@ -193,7 +202,7 @@ class Driver:
             note("bot wrong", table=self._id, bot=put.bot, seat=put.seat)
             await self._move(put.seat, version, answer(asked._replace(bot="random")).action)
 
-    async def _ask(self, put: Put, asked: Asked) -> Answer:
+    async def _ask(self, put: PutQuestion, asked: PackedQuestion) -> Answer:
         """Ask a bot; chance replaces one that dies or hangs, the rule of thumb one that finds no place."""
         try:
             answered = await self._house.workers.ask(asked, self._whose, partial(self._stands, put))

@@ -72,7 +72,7 @@ class Moves(Sequence[str]):
         return self._listed[index]
 
 
-class Told(NamedTuple):
+class Moment(NamedTuple):
     """What an event brought, as somebody may know it."""
 
     events: int
@@ -141,19 +141,20 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
     return drawn
 
 
-def story(session: Session, eyes: int, since: int) -> list[Told]:
+def story(session: Session, eyes: int, since: int) -> list[Moment]:
     """Return what happened after so many events that these eyes noticed, as they may know it."""
     match, visibility = session.table.match, session.table.visibility
     if match is None:
         return []
     key = (eyes, min(since, len(match.events)))
-    if key not in session.told:
+    if key not in session.stories:
         happened = match.happenings(eyes, visibility.find(eyes, since))
-        told = [
-            Told(n, visibility.count(eyes, n), [_staged(match, one) for one in all_]) for n, all_ in happened
+        moments = [
+            Moment(n, visibility.count(eyes, n), [_staged(match, one) for one in ones])
+            for n, ones in happened
         ]
-        _keep(session.told, key, told)
-    return session.told[key]
+        _keep(session.stories, key, moments)
+    return session.stories[key]
 
 
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
@@ -164,8 +165,10 @@ def _staged(match: Match, one: Happening) -> dict[str, Any]:
 
 def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
     """Return the lines of the log after so many events that these eyes noticed."""
-    lines = [(told.noticed, " ".join(one["text"] for one in told.happened if one["text"]))
-             for told in story(session, eyes, since)]  # fmt: skip
+    lines = [
+        (moment.noticed, " ".join(one["text"] for one in moment.happened if one["text"]))
+        for moment in story(session, eyes, since)
+    ]
     return [(n, line) for n, line in lines if line]
 
 
@@ -176,10 +179,9 @@ def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict
     What is small is shown together with what follows. The last moment is the present, and needs no
     picture of its own.
     """
-    told = story(session, sight.eyes, since)
     drawn: list[dict[str, Any]] = []
     waiting: list[dict[str, Any]] = []
-    for moment in told:
+    for moment in story(session, sight.eyes, since):
         waiting += moment.happened
         is_large = any(one["stage"] not in SMALL for one in moment.happened)
         if is_large and moment.events < len(session.table.playing.events):

@@ -1,5 +1,5 @@
 """
-What stands between the house and the street: headers, the origin of requests, sizes and numbers.
+What stands between the house and the network: headers, the origin of requests, sizes and numbers.
 
 Plain ASGI, since it sees every request and socket: a middleware made for convenience would copy
 bodies and break streams.
@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chancebox.engine.texts import _
 from chancebox.server import metrics
-from chancebox.server.addresses import household
+from chancebox.server.addresses import address_group
 from chancebox.server.errors import Refused
 from chancebox.server.limits import Limits
 from chancebox.server.visitors import bearer
@@ -43,7 +43,7 @@ class TooLarge(Refused):
     status = 413
 
 
-class Foreign(Refused):
+class ForeignRequest(Refused):
     """A request that another site made our visitor's browser send."""
 
     status = 403
@@ -75,7 +75,7 @@ class Guard:
                     message["headers"].append((b"connection", b"close"))
             await send(message)
 
-        address = household(connection.client.host if connection.client else "")
+        address = address_group(connection.client.host if connection.client else "")
         try:
             self._check(scope, connection, address)
             with self.limits.at_once.within(address):
@@ -93,7 +93,7 @@ class Guard:
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
         # A program with a token of its own is nobody's browser.
         if changes and not bearer(connection) and not same_origin(headers):
-            raise Foreign(_("This request came from another site."))
+            raise ForeignRequest(_("This request came from another site."))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > LARGEST_BODY:
             raise TooLarge(_("The request is too large."))
@@ -101,7 +101,7 @@ class Guard:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Tell whether a request comes from our own pages; without an origin it is not a browser's."""
+    """Return whether a request comes from our own pages; without an origin it is not a browser's."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")

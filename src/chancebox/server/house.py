@@ -25,7 +25,7 @@ from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
 from chancebox.server.names import code, tidy_code
 from chancebox.server.sessions import Session
-from chancebox.server.store import Said, Store
+from chancebox.server.store import ChatLine, Store
 from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
@@ -191,7 +191,7 @@ class House:
             # Whoever gave a code for this seat away does not hold it any more.
             self.offers.void(session.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
-        session.tell(alone=session.table.visibility.latest)
+        session.notify(alone=session.table.visibility.latest)
         self._driver(session).changed()
 
     async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:
@@ -285,7 +285,7 @@ class House:
             number = session.chat[-1].number + 1 if session.chat else 1
             if number > MOST_SAID:
                 raise NotNow(_("This table has talked so much that nothing more can be noted."))
-            said = Said(number, time.time(), seat, line, command)
+            said = ChatLine(number, time.time(), seat, line, command)
             await asyncio.wrap_future(self.store.say(session.table.id, said))
             session.speak(said)
             return number

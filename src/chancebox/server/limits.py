@@ -22,7 +22,7 @@ class Bucket:
         self._left, self._then = float(burst), time.monotonic()
 
     def take(self, many: float = 1) -> bool:
-        """Take so many out if they are in; tell whether they were."""
+        """Take so many out if they are in; return whether they were."""
         now = time.monotonic()
         left = min(self.burst, self._left + (now - self._then) * self.per_second)
         enough = left >= many
@@ -52,7 +52,7 @@ class Limit:
         return Bucket(self.burst, self.per_second)
 
 
-class Crowd:
+class ConcurrentLimit:
     """Those who are here now, counted by where they come from."""
 
     def __init__(self, each: int) -> None:
@@ -63,7 +63,7 @@ class Crowd:
         return sum(self._here.values())
 
     def enter(self, key: str) -> bool:
-        """Let one more in, unless so many from there are in already; tell which."""
+        """Let one more in, unless so many from there are in already; return whether it is in."""
         here = self._here.get(key, 0)
         if here >= self.each:
             return False
@@ -111,9 +111,9 @@ class Limits:
     """What one socket may say."""
     bytes: Limit = field(default_factory=lambda: Limit(burst=4096, per_second=512))
     """The same in bytes: a message is a dozen, a sign of life ten."""
-    at_once: Crowd = field(default_factory=lambda: Crowd(100))
+    at_once: ConcurrentLimit = field(default_factory=lambda: ConcurrentLimit(100))
     """Requests that are being answered or wait, and sockets, per address."""
-    connections: Crowd = field(default_factory=lambda: Crowd(150))
+    connections: ConcurrentLimit = field(default_factory=lambda: ConcurrentLimit(150))
     """Open connections per address, whatever they are for."""
     connections_in_all: int = 2000
     spectators: int = 100
@@ -133,6 +133,6 @@ def unlimited() -> Limits:
         limit = getattr(free, one.name)
         if isinstance(limit, Limit):
             limit.burst = limit.per_second = NO_LIMIT
-        elif isinstance(limit, Crowd):
+        elif isinstance(limit, ConcurrentLimit):
             limit.each = NO_LIMIT
     return free

@@ -22,7 +22,7 @@ from chancebox.server.dependencies import TheSession, Visitor
 from chancebox.server.errors import Refused, TooMuch
 from chancebox.server.limits import Limits
 from chancebox.server.sessions import Session
-from chancebox.server.store import Said
+from chancebox.server.store import ChatLine
 
 router = APIRouter(include_in_schema=False)
 LONGEST_QUEUE = 60
@@ -33,16 +33,16 @@ TOO_MUCH = 4429
 """A close code: this socket said or held up too much. 1012 is that of a house which closes."""
 
 
-class Heard(msgspec.Struct):
+class TabMessage(msgspec.Struct):
     """What a tab says: through which seat it looks now."""
 
     eyes: int | None = None
 
 
-_heard = msgspec.json.Decoder(Heard)
+_read_message = msgspec.json.Decoder(TabMessage)
 
 
-class Viewer:
+class Tab:
     """A tab that watches a table."""
 
     def __init__(self, session: Session, visitor: str, eyes: int | None, base: str) -> None:
@@ -76,23 +76,23 @@ class Viewer:
         self._size += _size(drawn)
         self.queue.put_nowait(drawn)
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         """Pass on what was said."""
         self.talk([line])
 
-    def talk(self, lines: Iterable[Said]) -> None:
+    def talk(self, lines: Iterable[ChatLine]) -> None:
         """Pass on several lines; nothing if nobody spoke."""
-        if told := [saying(self._session, line) for line in lines]:
-            self.queue.put_nowait({"chat": told})
+        if spoken := [saying(self._session, line) for line in lines]:
+            self.queue.put_nowait({"chat": spoken})
 
     def hurry(self) -> None:
         """Let the tab be: its socket is closed with a code of its own."""
 
     async def next(self) -> dict[str, Any]:
         """Wait for what is to be sent."""
-        told = await self.queue.get()
-        self._size -= _size(told)
-        return told
+        message = await self.queue.get()
+        self._size -= _size(message)
+        return message
 
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
@@ -114,7 +114,7 @@ class Viewer:
 
 @router.websocket("/t/{table}/live")
 async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
-    """Tell a tab about its table until it goes."""
+    """Send a tab what happens at its table until it goes."""
     house = socket.app.state.house
     await socket.accept()
     try:
@@ -127,18 +127,18 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     if is_crowded(session, visitor, limits):
         await socket.close(TOO_MUCH)
         return
-    viewer = Viewer(session, visitor, eyes, base_of(socket))
-    session.enter(viewer)
+    tab = Tab(session, visitor, eyes, base_of(socket))
+    session.enter(tab)
     metrics.watching.inc()
     try:
-        viewer.changed()
-        viewer.talk(session.chat)
+        tab.changed()
+        tab.talk(session.chat)
         async with anyio.create_task_group() as talk:
-            talk.start_soon(_send, socket, viewer, limits, talk.cancel_scope)
-            await _listen(socket, viewer, limits)
+            talk.start_soon(_send, socket, tab, limits, talk.cancel_scope)
+            await _listen(socket, tab, limits)
             talk.cancel_scope.cancel()
     finally:
-        session.leave(viewer)
+        session.leave(tab)
         metrics.watching.dec()
 
 
@@ -149,18 +149,18 @@ def _size(drawn: dict[str, Any]) -> int:
 
 
 def is_crowded(session: Session, visitor: str, limits: Limits) -> bool:
-    """Tell whether so many watch that one more would be too much; who sits here has a place of their own."""
+    """Return whether so many watch that one more would be too much; who sits here has an own place."""
     if session.table.seats_of(visitor):
         return sum(watcher.visitor == visitor for watcher in session.watchers) >= limits.tabs
     seated = {place.visitor for place in session.table.places if place.visitor}
     return sum(watcher.visitor not in seated for watcher in session.watchers) >= limits.spectators
 
 
-async def _send(socket: WebSocket, viewer: Viewer, limits: Limits, scope: anyio.CancelScope) -> None:
+async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.CancelScope) -> None:
     # A tab that goes in the middle of a frame is noticed by who listens to it.
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            text = msgspec.json.encode(await viewer.next()).decode()
+            text = msgspec.json.encode(await tab.next()).decode()
             with anyio.move_on_after(limits.reading) as sending:
                 await socket.send_text(text)
             if sending.cancelled_caught:
@@ -169,7 +169,7 @@ async def _send(socket: WebSocket, viewer: Viewer, limits: Limits, scope: anyio.
                 scope.cancel()
 
 
-async def _listen(socket: WebSocket, viewer: Viewer, limits: Limits) -> None:
+async def _listen(socket: WebSocket, tab: Tab, limits: Limits) -> None:
     """Hear which seat looks now, until the tab goes, talks nonsense or too much."""
     budget = limits.messages.bucket()
     with suppress(WebSocketDisconnect, RuntimeError):
@@ -179,7 +179,7 @@ async def _listen(socket: WebSocket, viewer: Viewer, limits: Limits) -> None:
                 await socket.close(TOO_MUCH)
                 return
             try:
-                viewer.look_from(_heard.decode(message.get("text") or b"").eyes)
+                tab.look_from(_read_message.decode(message.get("text") or b"").eyes)
             except (msgspec.MsgspecError, RecursionError, UnicodeError):
                 await socket.close(status.WS_1007_INVALID_FRAME_PAYLOAD_DATA)
                 return
@@ -200,7 +200,7 @@ async def wait(
             raise TooMuch(_("So many watch this table that there is no room; please come back later."))
         await wait_for_change(session, visitor, since, PATIENCE)
     chat = [saying(session, line) for line in session.chat if line.number > said]
-    return {**Viewer(session, visitor, eyes, base_of(request)).frame(), "chat": chat}
+    return {**Tab(session, visitor, eyes, base_of(request)).frame(), "chat": chat}
 
 
 def base_of(connection: Request | WebSocket) -> str:

@@ -23,7 +23,7 @@ def _is_ours(record: logging.LogRecord) -> bool:
     return record.msg not in STRANGERS
 
 
-class AsJson(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Writes a record as JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -43,7 +43,7 @@ def note(event: str, level: int = logging.INFO, **facts: Any) -> None:
 def setup(level: str = "info") -> None:
     """Send all logs to the standard error stream."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(AsJson())
+    handler.setFormatter(JsonFormatter())
     handler.addFilter(_is_ours)
     for name in ("chancebox", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)

@@ -11,7 +11,7 @@ NEWEST = "0004"
 SCRIPTS = Path(__file__).parent / "migrations"
 
 
-class Newer(Exception):
+class NewerDatabase(Exception):
     """A store of a form that this Chancebox does not know."""
 
 
@@ -22,7 +22,7 @@ def upgrade(engine: sa.Engine) -> None:
         return
     known = {file.name[: len(NEWEST)] for file in (SCRIPTS / "versions").glob("0*.py")}
     if revision is not None and revision not in known:
-        raise Newer(
+        raise NewerDatabase(
             _("it was written by a newer Chancebox (form {form}, this one knows {newest}).").format(
                 form=revision, newest=NEWEST
             )

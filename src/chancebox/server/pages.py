@@ -35,7 +35,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @router.get("/")
 async def home(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
-    """The shelf, and the tables of this browser."""
+    """The games, and the tables of this browser."""
     # Forms of a page that names no referrer name no origin either, and would be refused.
     response.headers["referrer-policy"] = "same-origin"
     return render.page(

@@ -12,12 +12,12 @@ from typing import Any, cast
 import uvicorn
 
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.shelves import saves_folder
+from chancebox.engine.paths import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
 from chancebox.server.addresses import Networks
 from chancebox.server.app import create_app
-from chancebox.server.connections import Door, Socket, sweep
+from chancebox.server.connections import HttpConnection, SocketConnection, sweep
 from chancebox.server.errors import Refused
 from chancebox.server.house import House
 from chancebox.server.limits import Limits, unlimited
@@ -107,8 +107,8 @@ def configured(
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN,
-        http=Door,
-        ws=Socket,
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=1024,
         # Compressing a frame for each watcher would take longer than drawing it, to save a dozen kilobytes.
         ws_per_message_deflate=False,

@@ -16,13 +16,13 @@ from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
 from chancebox.server.logs import note
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
-from chancebox.server.store import Said
+from chancebox.server.store import ChatLine
 from chancebox.server.tables import LOBBY, Table
 from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
-    from chancebox.server.frames import Told
+    from chancebox.server.frames import Moment
 
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
@@ -38,7 +38,7 @@ class Watcher(Protocol):
     def changed(self) -> None:
         """The table has another version now."""
 
-    def said(self, line: Said) -> None:
+    def said(self, line: ChatLine) -> None:
         """Somebody spoke."""
 
     def hurry(self) -> None:
@@ -48,7 +48,7 @@ class Watcher(Protocol):
 class Session:
     """A table in memory."""
 
-    def __init__(self, table: Table, code: str, chat: Iterable[Said]) -> None:
+    def __init__(self, table: Table, code: str, chat: Iterable[ChatLine]) -> None:
         self.table = table
         self.code = code
         said = list(chat)
@@ -68,8 +68,8 @@ class Session:
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
-        self.told: dict[tuple[int, int], list[Told]] = {}
-        """What was told of this version, by eyes and number of events before."""
+        self.stories: dict[tuple[int, int], list[Moment]] = {}
+        """What happened by this version, by eyes and number of events before."""
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
@@ -78,7 +78,7 @@ class Session:
         self.presence.connect(watcher.visitor)
         self.used = time.monotonic()
         if was_away and self.table.seats_of(watcher.visitor):
-            self.tell(but=watcher)
+            self.notify(but=watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody stopped watching; whether they are away shows after a moment."""
@@ -90,11 +90,11 @@ class Session:
 
     def watch_absence(self) -> None:
         """Show who has not come back when the grace after loading is over."""
-        asyncio.get_running_loop().call_later(GRACE_AT_START + 0.1, self.tell)
+        asyncio.get_running_loop().call_later(GRACE_AT_START + 0.1, self.notify)
 
     def _show_absence(self, visitor: str) -> None:
         if not self.is_present(visitor):
-            self.tell()
+            self.notify()
 
     def note_request(self, visitor: str) -> None:
         """Note that somebody who sits here, or the host, asked for something: they are there."""
@@ -102,14 +102,14 @@ class Session:
             was_away = not self.is_present(visitor)
             self.presence.note(visitor)
             if was_away:
-                self.tell()
+                self.notify()
 
     def is_present(self, visitor: str) -> bool:
         """Return whether a visitor is connected, or asked for something a moment ago."""
         return self.presence.is_present(visitor)
 
     def is_away(self, seat: int) -> bool:
-        """Tell whether the person of a seat is not there."""
+        """Return whether the person of a seat is not there."""
         place = self.table.places[seat]
         return place.kind == "person" and not self.is_present(place.visitor)
 
@@ -128,14 +128,14 @@ class Session:
         host_is_there = self.is_present(self.table.host)
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
 
-    def tell(self, but: Watcher | None = None, alone: int = ALL) -> None:
+    def notify(self, but: Watcher | None = None, alone: int = ALL) -> None:
         """
         Let everybody look again, or the holder of one seat alone.
 
         One after the other, so that the sender's answer need not wait.
         """
         self.rendered.clear()
-        self.told.clear()
+        self.stories.clear()
         self._undrawn = [
             watcher
             for watcher in self.watchers
@@ -167,7 +167,7 @@ class Session:
         while self._undrawn:
             self._draw_next()
 
-    def speak(self, line: Said) -> None:
+    def speak(self, line: ChatLine) -> None:
         """Pass on what was said."""
         self.chat.append(line)
         self.spoken[line.command] = line.number

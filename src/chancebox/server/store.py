@@ -46,7 +46,7 @@ LINE = log.insert()
 Work = Callable[[sa.Connection], None]
 
 
-class Written(NamedTuple):
+class StoredEntry(NamedTuple):
     """A line of a table's log."""
 
     version: int
@@ -55,7 +55,7 @@ class Written(NamedTuple):
     entry: Entry
 
 
-class Said(NamedTuple):
+class ChatLine(NamedTuple):
     """A line of a table's chat."""
 
     number: int
@@ -83,7 +83,7 @@ class Store:
             except BaseException:
                 self._lock.release()
                 raise
-        except (OSError, sqlite3.Error, sa.exc.SQLAlchemyError, Damaged, migration.Newer) as error:
+        except (OSError, sqlite3.Error, sa.exc.SQLAlchemyError, Damaged, migration.NewerDatabase) as error:
             reason = getattr(error, "orig", None) or error
             raise Refused(
                 _("The data folder {folder} cannot be used: {reason}").format(folder=folder, reason=reason)
@@ -141,7 +141,7 @@ class Store:
 
         return self._put(work)
 
-    def say(self, id: str, said: Said) -> Future[None]:
+    def say(self, id: str, said: ChatLine) -> Future[None]:
         """Add a line to the chat of a table."""
         row = {"table_id": id, **said._asdict()}
 
@@ -152,14 +152,14 @@ class Store:
 
     # Reading.
 
-    def read_log(self, id: str) -> list[Written]:
+    def read_log(self, id: str) -> list[StoredEntry]:
         """Read the log of a table from its beginning."""
         query = sa.select(log).where(log.c.table_id == id).order_by(log.c.version)
         with self._reading() as source:
             rows = source.execute(query).all()
         if not rows:
             raise NotFound(_("There is no such table."))
-        return [Written(row.version, row.command, row.at, entries.read(row.entry)) for row in rows]
+        return [StoredEntry(row.version, row.command, row.at, entries.read(row.entry)) for row in rows]
 
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
@@ -187,12 +187,12 @@ class Store:
         with self._reading() as source:
             return list(source.execute(query).all())
 
-    def read_chat(self, id: str) -> list[Said]:
+    def read_chat(self, id: str) -> list[ChatLine]:
         """Read what was said at a table."""
         query = sa.select(chat).where(chat.c.table_id == id).order_by(chat.c.number)
         with self._reading() as source:
             return [
-                Said(row.number, row.at, row.seat, row.text, row.command or "")
+                ChatLine(row.number, row.at, row.seat, row.text, row.command or "")
                 for row in source.execute(query)
             ]
 
@@ -289,7 +289,7 @@ class Store:
             done.set_result(None)
 
     def _refusal(self, error: Exception) -> Exception:
-        """Tell a disk that fails from an entry that does not fit."""
+        """Distinguish a disk that fails from an entry that does not fit."""
         if not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError):
             return error
         self._note_trouble(error)

@@ -49,7 +49,7 @@ class Visitors:
         return self._signer.unsign(token).decode()
 
     def of(self, request: HTTPConnection) -> str:
-        """Tell who is asking; nothing if nobody we know."""
+        """Return who is asking; nothing if nobody we know."""
         return self.read(bearer(request) or request.cookies.get(COOKIE, ""))
 
     def newcomer(self, id: str) -> str:

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from chancebox.bots import BUDGETED, Question, Thought, bot
+from chancebox.bots.compiled import can_search, compile_all
 from chancebox.bots.reasons import think
-from chancebox.bots.thumb import can_search, compile_all
 from chancebox.engine.boxes import load_box, own_box
 from chancebox.games import game
 from chancebox.server import metrics
@@ -35,7 +35,7 @@ PATIENCE = 10.0
 LOADING = 3
 """How many times as long a worker may take for its first question about a game: it loads the game first."""
 MOST_WORKERS = 8
-"""Processes that are hired on a machine with many cores, unless its owner wants more."""
+"""Processes that are started on a machine with many cores, unless its owner wants more."""
 EACH = 8
 """Long thoughts that wait for each worker; a thought takes a second at most, so nobody waits much longer."""
 MOST_QUICK = 1000
@@ -44,7 +44,7 @@ HEAVIEST = 1 << 30
 """Bytes of memory after which a worker is replaced by a fresh one."""
 
 
-class Asked(NamedTuple):
+class PackedQuestion(NamedTuple):
     """A question as it travels: the position is hidden for the seat before it leaves."""
 
     bot: str
@@ -83,14 +83,14 @@ class Overtaken(Exception):
     """The table moved on before anybody thought about the question."""
 
 
-def pack(question: Question, bot_name: str, seed: int) -> Asked:
+def pack(question: Question, bot_name: str, seed: int) -> PackedQuestion:
     """Put a question for a bot in a form that travels."""
     position = question.position.tobytes()
     own = question.box.text
-    return Asked(bot_name, seed, question.game.name, position, question.seat, question.number, own)
+    return PackedQuestion(bot_name, seed, question.game.name, position, question.seat, question.number, own)
 
 
-def answer(asked: Asked) -> Thought:
+def answer(asked: PackedQuestion) -> Thought:
     """Let the bot decide, here and now."""
     found = game(asked.game)
     box = own_box(found, asked.own_box) if asked.own_box else load_box(found)
@@ -110,7 +110,7 @@ def work(pipe: Connection) -> None:
     """Answer questions until the house closes the pipe."""
     try:
         while True:
-            asked: Asked = pipe.recv()
+            asked: PackedQuestion = pipe.recv()
             # Compiling takes some seconds, once on a machine; until then the rule of thumb stands in.
             waits = asked.bot in BUDGETED and not can_search(game(asked.game))
             thought = answer(asked._replace(bot="thumb") if waits else asked)
@@ -151,7 +151,7 @@ class Worker:
         finally:
             theirs.close()
 
-    def ask(self, asked: Asked, patience: float) -> Answer:
+    def ask(self, asked: PackedQuestion, patience: float) -> Answer:
         """Ask, and wait no longer than that, unless the game has to be loaded first."""
         try:
             self._pipe.send(asked)
@@ -174,7 +174,7 @@ class Worker:
 class Waiting(NamedTuple):
     """A question that waits for its turn."""
 
-    asked: Asked
+    asked: PackedQuestion
     stands: Callable[[], bool]
     answer: asyncio.Future[Answer]
 
@@ -185,7 +185,7 @@ def always() -> bool:
 
 
 class WorkerPool:
-    """A few workers, hired when they are needed, who share the questions of all tables."""
+    """A few workers, started when they are needed, which share the questions of all tables."""
 
     def __init__(self, workers: int | None = None, patience: float = PATIENCE, work: Work = work) -> None:
         self._work = work
@@ -203,14 +203,14 @@ class WorkerPool:
         """The one whose turn is next comes first."""
         self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="bots")
         self._lock = threading.Lock()
-        """Held by the thread that looks who is there, hires or compiles."""
+        """Held by the thread that looks who is there, starts a worker or compiles."""
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._closing = False
         self._compiling: dict[str, SpawnProcess] = {}
 
     async def ask(
-        self, asked: Asked, whose: str = "", stands: Callable[[], bool] = always, hint: bool = False
+        self, asked: PackedQuestion, whose: str = "", stands: Callable[[], bool] = always, hint: bool = False
     ) -> Answer:
         """
         Ask a bot, and wait for the turn of whose question it is.
@@ -225,7 +225,7 @@ class WorkerPool:
         self._serve()
         return await waiting.answer
 
-    def _line(self, asked: Asked, hint: bool) -> FairQueue[Waiting]:
+    def _line(self, asked: PackedQuestion, hint: bool) -> FairQueue[Waiting]:
         if asked.bot not in BUDGETED:
             return self._quick
         return self._hints if hint else self._bots
@@ -269,7 +269,7 @@ class WorkerPool:
 
     # In a thread for each worker, since asking takes a while.
 
-    def _ask(self, asked: Asked) -> Answer:
+    def _ask(self, asked: PackedQuestion) -> Answer:
         worker = self._find()
         try:
             answered = worker.ask(asked, self.patience)
@@ -286,7 +286,7 @@ class WorkerPool:
         return answered
 
     def _find(self) -> Worker:
-        """Find somebody who is free, or hire somebody; who died in their sleep is forgotten."""
+        """Find a worker that is free, or start one; who died while nobody asked is forgotten."""
         with self._lock:
             while self._idle:
                 worker = self._idle.pop()

@@ -10,7 +10,7 @@ from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
 from chancebox.games import game
-from chancebox.lab.arena import Meeting, Report
+from chancebox.lab.arena import ArenaReport, Meeting
 from chancebox.lab.arena import run as meet
 from chancebox.lab.arena_page import page
 from chancebox.lab.clusters import cores
@@ -49,14 +49,14 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _meet(parsed: argparse.Namespace, meeting: Meeting, sprt: Sprt | None) -> Report:
+def _meet(parsed: argparse.Namespace, meeting: Meeting, sprt: Sprt | None) -> ArenaReport:
     """Play behind a progress bar; Ctrl-C ends it early with what there is."""
-    report = Report(meeting, [], sprt)
+    report = ArenaReport(meeting, [], sprt)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as progress:
         task = progress.add_task(_(meeting.game.title), total=parsed.games)
 
-        def show(so_far: Report) -> None:
+        def show(so_far: ArenaReport) -> None:
             nonlocal report
             report = so_far
             progress.update(task, completed=so_far.games)
@@ -83,7 +83,7 @@ def _sprt(text: str) -> Sprt:
     return Sprt(worse, better)
 
 
-def _print(report: Report) -> None:
+def _print(report: ArenaReport) -> None:
     data = report.as_json()
     out.print(
         _(

@@ -1,4 +1,4 @@
-"""`chancebox replay`: tell a recorded game, or show the table at one moment of it."""
+"""`chancebox replay`: print a recorded game, or show the table at one moment of it."""
 
 import argparse
 
@@ -27,12 +27,12 @@ def run(parsed: argparse.Namespace) -> int:
     elif match.result is None:
         out.print(_("The game is not over: {n} events so far.").format(n=len(match.events)))
     else:
-        tell_result(match)
+        print_result(match)
     return 0
 
 
-def tell_result(match: Match) -> None:
-    """Say who won and why it ended."""
+def print_result(match: Match) -> None:
+    """Print who won and why it ended."""
     result = match.result
     if result is None:
         raise BadSetup(_("The game is not over."))
@@ -46,7 +46,7 @@ def tell_result(match: Match) -> None:
 
 
 def as_json(match: Match) -> dict[str, object]:
-    """Tell a match as plain data; whoever has the file has its secrets too."""
+    """Return a match as plain data; whoever has the file has its secrets too."""
     result = match.result
     return {
         "game": match.game.name,

@@ -12,16 +12,16 @@ from chancebox.engine.chance import Ask, Seeded
 from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.files import ENDING
 from chancebox.engine.game import Game, seat_letter
-from chancebox.engine.shelves import saves_folder
+from chancebox.engine.paths import saves_folder
 from chancebox.engine.texts import _
 from chancebox.games import game, names
+from chancebox.terminal.games import facts
+from chancebox.terminal.play import PERSON, TerminalMatch
 from chancebox.terminal.screen import out, read_options
-from chancebox.terminal.shelf import facts
-from chancebox.terminal.table import PERSON, Table
 
 
 def sit_down(parsed: argparse.Namespace) -> int:
-    """Open a table as asked for, and play."""
+    """Set up a match as asked for, or take up a saved one, and play."""
     chosen = parsed.game
     if chosen is None:
         try:
@@ -30,11 +30,11 @@ def sit_down(parsed: argparse.Namespace) -> int:
             out.print()
             return 0
     if isinstance(chosen, str) and chosen.endswith(ENDING):
-        return resume(Path(chosen), parsed.box).play()
-    return open_table(parsed, game(chosen)).play()
+        return resume_match(Path(chosen), parsed.box).play()
+    return set_up_match(parsed, game(chosen)).play()
 
 
-def open_table(parsed: argparse.Namespace, found: Game) -> Table:
+def set_up_match(parsed: argparse.Namespace, found: Game) -> TerminalMatch:
     """Set up a new match."""
     named = [name.strip() for name in parsed.names.split(",")] if parsed.names else []
     people = parsed.people if parsed.people is not None else max(1, len(named))
@@ -58,7 +58,7 @@ def open_table(parsed: argparse.Namespace, found: Game) -> Table:
         box=parsed.box,
         names=people_names + bot_names,
     )
-    return Table(match, [PERSON] * people + bots, _free_name(found))
+    return TerminalMatch(match, [PERSON] * people + bots, _free_name(found))
 
 
 def seat_bots(named: list[str], seats: int) -> list[str]:
@@ -75,7 +75,7 @@ def seat_bots(named: list[str], seats: int) -> list[str]:
     return (named + [named[-1]] * seats)[:seats]
 
 
-def resume(file: Path, box: str | None) -> Table:
+def resume_match(file: Path, box: str | None) -> TerminalMatch:
     """Take up a saved match with the people and bots it had."""
     record = files.read(file)
     found = game(record.game)
@@ -87,7 +87,7 @@ def resume(file: Path, box: str | None) -> Table:
                 file=file, n=len(players), seats=match.seats
             )
         )
-    return Table(match, players, file, told=len(match.events))
+    return TerminalMatch(match, players, file, shown=len(match.events))
 
 
 def _choose(parsed: argparse.Namespace) -> str:

@@ -18,7 +18,7 @@ from chancebox.games import game
 from chancebox.lab.clusters import Keep, open_cluster
 from chancebox.lab.datasets import Dataset, begun_seed, check_name
 from chancebox.lab.findings import Findings
-from chancebox.lab.simulate import Simulator, check_games
+from chancebox.lab.simulator import Simulator, check_games
 from chancebox.terminal.screen import compiling, err, out, print_json, read_options
 
 INTERRUPTED = 130

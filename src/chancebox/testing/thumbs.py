@@ -4,8 +4,9 @@ import random
 from collections.abc import Callable
 
 from chancebox.bots import question
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import Question
-from chancebox.bots.thumb import decide_plainly, workshop
+from chancebox.bots.thumb import decide_plainly
 from chancebox.engine import chance
 from chancebox.engine.boxes import load_box
 from chancebox.engine.contract import CHANCE
@@ -27,10 +28,10 @@ def questions(game: Game, seats: int, n: int = 40) -> list[Question]:
 
 def its_answers_are_legal_and_the_same_in_both_builds(game: Game, seats: int) -> None:
     """Ask the plain and the compiled one the same."""
-    shop = workshop(game, load_box(game))
+    compiled = compiled_kernels(game, load_box(game))
     for n, one in enumerate(questions(game, seats, 12)):
         slow, fast = chance.stream(1, 1, n).tolist(), chance.stream(1, 1, n)
-        answer = shop.decide(one, fast)
+        answer = compiled.decide(one, fast)
         if answer not in one.choices:
             raise BadGame(f"{game.name}: the rule of thumb answers {answer}; possible are {one.choices[:12]}")
         if decide_plainly(one, slow) != answer or slow != fast.tolist():
@@ -39,14 +40,14 @@ def its_answers_are_legal_and_the_same_in_both_builds(game: Game, seats: int) ->
 
 def it_does_not_look_at_what_is_hidden(game: Game, seats: int) -> None:
     """Fill what the seat cannot know with guesses: the answer stays."""
-    shop = workshop(game, load_box(game))
+    compiled = compiled_kernels(game, load_box(game))
     for n, one in enumerate(questions(game, seats)):
-        answer = shop.decide(one, chance.stream(1, 1, n))
+        answer = compiled.decide(one, chance.stream(1, 1, n))
         for guess in range(3):
             world = one.position.copy()
             game.build("compiled").guess(one.box, world, one.seat, chance.stream(guess, 1, n))
             there = Question(one.game, one.box, world, one.seat, one.choices, one.number)
-            if shop.decide(there, chance.stream(1, 1, n)) != answer:
+            if compiled.decide(there, chance.stream(1, 1, n)) != answer:
                 raise BadGame(f"{game.name}: the rule of thumb looks at what seat {one.seat} cannot see")
 
 

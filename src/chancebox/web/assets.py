@@ -1,7 +1,7 @@
 """
 Files for browsers: those of the house and those of each game, under addresses that name their content.
 
-An address holds a hash of what it leads to, so browsers may keep a file for ever, and a changed
+An address holds a digest of what it leads to, so browsers may keep a file for ever, and a changed
 file has another address.
 """
 
@@ -39,7 +39,7 @@ def assets() -> dict[str, Asset]:
         for part in GAME_FILES:
             if (file := game(name).web / part).exists():
                 found[f"{name}/{part}"] = file
-    # A module imports its neighbours by relative addresses, so all share one folder and one hash.
+    # A module imports its neighbours by relative addresses, so all share one folder and one digest.
     contents = {name: file.read_bytes() for name, file in found.items()}
     digest = hashlib.sha256(b"".join(contents.values())).hexdigest()[:12]
     return {

@@ -18,7 +18,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.texts import _, n_
 from chancebox.games import game
 from chancebox.web import assets
-from chancebox.web.once import DrawOnce, Once
+from chancebox.web.template_cache import CachedMacro, CachingEnvironment
 
 TEMPLATES = Path(__file__).parent / "templates"
 GENERIC = "generic.html"
@@ -59,7 +59,7 @@ def rules_html(name: str) -> Markup:
 @cache
 def templates() -> Environment:
     """Prepare the templates; whatever is inserted is escaped, whatever is missing is an error."""
-    env = DrawOnce(
+    env = CachingEnvironment(
         loader=ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_game_template)]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -67,7 +67,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    env.globals.update(_=_, n_=n_, asset=assets.address, art=_art, once=Once)
+    env.globals.update(_=_, n_=n_, asset=assets.address, art=_art, once=CachedMacro)
     return env
 
 

@@ -11,19 +11,19 @@ from chancebox.engine.match import Event
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 
-Deal = Callable[[Memory, int], int]
-"""Says what comes up in a position at the event of this number."""
+DrawOutcome = Callable[[Memory, int], int]
+"""Returns what comes up in a position at the event of this number."""
 Answer = Callable[[Question], int]
 
 
-def play_on(game: Game, box: Box, s: Memory, deal: Deal, answer: Answer) -> Iterator[Event]:
+def play_on(game: Game, box: Box, s: Memory, draw: DrawOutcome, answer: Answer) -> Iterator[Event]:
     """Play a position to its end; who has a choice is asked about what the own seat may know."""
     rules = game.build("compiled")
     seats = int(plain(s).seats)
     number = 0
     while pending := plain(s).pending:
         if pending >> CHANCE:
-            decided = [Event(CHANCE, deal(s, number))]
+            decided = [Event(CHANCE, draw(s, number))]
         else:
             # All who decide at the same time are asked before anybody's answer is played.
             decided = []

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots import FILE, bot_at, factory, fingerprint
-from chancebox.bots.thumb import workshop
+from chancebox.bots import FILE, bot_at, bot_digest, factory
+from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.builds import Report, shapes, silent, stamp
+from chancebox.engine.builds import Report, build_digest, implementations, silent
 from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.errors import BadSetup
@@ -26,10 +26,10 @@ from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.lab import playout, recording
-from chancebox.lab.clusters import Cluster, Job, Keep, Local, hand_over
+from chancebox.lab.bot_games import check_answer, play_on
+from chancebox.lab.clusters import Cluster, Job, Keep, LocalCluster, play_in_order
 from chancebox.lab.findings import Findings, Tally, counts
-from chancebox.lab.rows import Rows, join
-from chancebox.lab.table import check_answer, play_on
+from chancebox.lab.results import Results, join
 
 MOST_GAMES = 2**32
 RANDOM = "random"
@@ -68,7 +68,7 @@ class Simulator:
 
     @property
     def is_random(self) -> bool:
-        """Ask whether everybody plays at random: such games need only be counted, which is fastest."""
+        """Return whether everybody plays at random: such games need only be counted, which is fastest."""
         return all(bot == RANDOM for bot in self.bots)
 
     def _counting(self) -> Any:
@@ -82,15 +82,15 @@ class Simulator:
         if not self.is_compiled:
             self._build.start(self.box, self.seats, self._options)
             if any(FILE not in bot and bot != RANDOM for bot in self.bots):
-                workshop(self.game, self.box, self._report)
+                compiled_kernels(self.game, self.box, self._report)
         elif keep == Keep.COUNTS and self.is_random:
             self._counting()
         else:
             self._recording()
 
     def manifest(self, seed: int) -> dict[str, Any]:
-        """Tell all that results depend on, the programs included, as plain data."""
-        program = stamp(recording.__name__, *shapes(self.game).values())
+        """Return all that results depend on, the programs included, as plain data."""
+        program = build_digest(recording.__name__, *implementations(self.game).values())
         return {
             "game": self.game.name,
             "version": self.game.version,
@@ -99,7 +99,7 @@ class Simulator:
             "options": dict(self.options),
             "bots": list(self.bots),
             "seed": seed,
-            "programs": [program, *(fingerprint(bot, self.game) for bot in self.bots)],
+            "programs": [program, *(bot_digest(bot, self.game) for bot in self.bots)],
         }
 
     def play(self, seed: int, first: int, games: int) -> Tally:
@@ -115,7 +115,7 @@ class Simulator:
             first,
             games,
             _keys(seed),
-            self._room(),
+            self._buffer(),
             tally.wins,
             tally.endings,
             tally.lengths,
@@ -125,22 +125,24 @@ class Simulator:
 
     def record(
         self, seed: int, first: int, games: int, keep: Keep = Keep.GAMES, values: Memory | None = None
-    ) -> Rows:
+    ) -> Results:
         """Play games number `first` and on, on this thread, and tell each; `values` as in `recording`."""
         if self.is_compiled:
             parts = list(self._record(seed, first, games, keep, values))
         else:
             parts = [self._record_in_python(seed, first + i, keep) for i in range(games)]
-        rows = join(parts)
-        return self._with_texts(rows) if keep == Keep.NOTATION else rows
+        results = join(parts)
+        return self._with_texts(results) if keep == Keep.NOTATION else results
 
-    def _record(self, seed: int, first: int, games: int, keep: Keep, values: Memory | None) -> Iterator[Rows]:
+    def _record(
+        self, seed: int, first: int, games: int, keep: Keep, values: Memory | None
+    ) -> Iterator[Results]:
         items = self.game.items.ITEMS if values is not None else 0
         ways = np.array([WAYS[bot] for bot in self.bots], np.int64)
-        room = 2 * EVENTS if keep.has_events else 0
+        size = 2 * EVENTS if keep.has_events else 0
         while games:
             table = counts(games * (recording.HEAD + self.seats))
-            events = counts(room)
+            events = counts(size)
             n = self._recording().record(
                 self.box.memory,
                 self._options,
@@ -151,29 +153,29 @@ class Simulator:
                 _keys(seed),
                 ways,
                 self._notes(),
-                self._room(),
+                self._buffer(),
                 table,
                 events,
                 counts(items * MOST_SEATS),
                 counts(0) if values is None else values,
             )
             if n == 0:
-                room *= 2  # a very long game
+                size *= 2  # a very long game
                 continue
-            told = table.reshape(games, -1)[:n]
-            pairs = events[: 2 * told[:, 0].sum()].reshape(-1, 2)
-            yield Rows(
+            played = table.reshape(games, -1)[:n]
+            pairs = events[: 2 * played[:, 0].sum()].reshape(-1, 2)
+            yield Results(
                 first,
-                told[:, 0],
-                told[:, 1],
-                told[:, recording.HEAD :],
+                played[:, 0],
+                played[:, 1],
+                played[:, recording.HEAD :],
                 pairs[:, 0] if keep.has_events else None,
                 pairs[:, 1] if keep.has_events else None,
             )
             first += n
             games -= n
 
-    def _record_in_python(self, seed: int, number: int, keep: Keep) -> Rows:
+    def _record_in_python(self, seed: int, number: int, keep: Keep) -> Results:
         """Play one game with the luck that it has in compiled code, and bots that may be anybody."""
         rules, box = self._build, self.box
         s = rules.start(box, self.seats, self._options)
@@ -188,7 +190,7 @@ class Simulator:
                 lambda asked: check_answer(self.bots[asked.seat], int(bots[asked.seat].choose(asked)), asked),
             )
         )
-        return Rows(
+        return Results(
             number,
             np.array([len(events)]),
             np.array([plain(s).ended]),
@@ -197,19 +199,27 @@ class Simulator:
             np.array([event.action for event in events]) if keep.has_events else None,
         )
 
-    def _with_texts(self, rows: Rows) -> Rows:
+    def _with_texts(self, results: Results) -> Results:
         """Play the events again, and write them in notation."""
-        assert rows.seats is not None
-        assert rows.actions is not None
+        assert results.seats is not None
+        assert results.actions is not None
         texts = []
-        events = zip(rows.seats.tolist(), rows.actions.tolist(), strict=True)
-        for length in rows.lengths.tolist():
+        events = zip(results.seats.tolist(), results.actions.tolist(), strict=True)
+        for length in results.lengths.tolist():
             s = self._build.start(self.box, self.seats, self._options)
             for _n in range(length):
                 seat, action = next(events)
                 texts.append(self.game.notation.say(self.box, plain(s), seat, action))
                 self._build.play(self.box, s, seat, action)
-        return Rows(rows.first, rows.lengths, rows.endings, rows.standings, rows.seats, rows.actions, texts)
+        return Results(
+            results.first,
+            results.lengths,
+            results.endings,
+            results.standings,
+            results.seats,
+            results.actions,
+            texts,
+        )
 
     def run(
         self,
@@ -224,10 +234,10 @@ class Simulator:
         check_seed(seed)
         job = Job(self, seed, Keep.COUNTS)
         self.prepare(job.keep)
-        with cluster or Local(workers) as cluster:
+        with cluster or LocalCluster(workers) as cluster:
             begun = time.perf_counter()
             tally = Tally()
-            for part in hand_over(cluster, job, 0, games):
+            for part in play_in_order(cluster, job, 0, games):
                 tally.add(part)
                 progress(int(tally.endings.sum()))
             return self.findings(games, seed, cluster.workers, time.perf_counter() - begun, tally)
@@ -235,7 +245,7 @@ class Simulator:
     def findings(
         self, games: int, seed: int, workers: int, seconds: float, tally: Tally, before: int = 0
     ) -> Findings:
-        """Tell what was found."""
+        """Return what was found."""
         return Findings(
             game=self.game.name,
             seats=self.seats,
@@ -254,7 +264,7 @@ class Simulator:
     def _states(self) -> Memory:
         return np.zeros(2, self.game.rules.Position.dtype)
 
-    def _room(self) -> Memory:
+    def _buffer(self) -> Memory:
         return counts(max(self.game.rules.MOST_CHOICES, self.game.rules.MOST_OUTCOMES))
 
     def _notes(self) -> Memory:
@@ -292,6 +302,6 @@ def _keys(seed: int) -> Memory:
     return np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
 
 
-def key(manifest: Mapping[str, Any]) -> str:
-    """Name a run by its manifest."""
+def manifest_digest(manifest: Mapping[str, Any]) -> str:
+    """Return a digest of all that a run depends on."""
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:20]

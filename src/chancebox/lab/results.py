@@ -11,7 +11,7 @@ from chancebox.lab.findings import LONGEST, Tally, counts
 
 
 @dataclass(frozen=True)
-class Rows:
+class Results:
     """Consecutive games, from number `first` on."""
 
     first: int
@@ -62,13 +62,13 @@ def count(lengths: Memory, endings: Memory, shares: Memory) -> Tally:
     )
 
 
-def join(parts: list[Rows]) -> Rows:
+def join(parts: list[Results]) -> Results:
     """Put consecutive games together."""
     if len(parts) == 1:
         return parts[0]
     has_events = parts[0].seats is not None
     has_texts = parts[0].texts is not None
-    return Rows(
+    return Results(
         parts[0].first,
         np.concatenate([part.lengths for part in parts]),
         np.concatenate([part.endings for part in parts]),

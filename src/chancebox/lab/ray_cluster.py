@@ -3,7 +3,7 @@ Simulations on Ray: on this machine, or on a cluster that runs elsewhere.
 
 Units are Ray tasks. Ray starts a task again when its worker dies, and whatever Ray gives up we hand in
 anew; a unit is the same whoever plays it. A node whose program differs from ours would play other
-games, so it computes the key of the run itself, and is refused if that is another one.
+games, so it computes the digest of the run itself, and is refused if that is another one.
 """
 
 import logging
@@ -25,7 +25,7 @@ from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.texts import _
 from chancebox.lab.clusters import Job, Keep, check_workers
 
-KNOCKING = 3.0
+CONNECT_SECONDS = 3.0
 """Seconds until a machine that does not answer counts as unreachable; who answers may be slow after that."""
 QUIET: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
 TOKENS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
@@ -36,8 +36,8 @@ TRIES = 4
 
 
 @dataclass(frozen=True)
-class Parcel:
-    """A job as it travels: a game and compiled code stay at home, a box and guests' files go along."""
+class PackedJob:
+    """A job as it travels: a game and compiled code stay at home, a box and bots' files go along."""
 
     game: str
     seats: int
@@ -45,78 +45,78 @@ class Parcel:
     box_name: str
     box: Any
     bots: tuple[str, ...]
-    guests: tuple[tuple[str, bytes], ...]
+    bot_files: tuple[tuple[str, bytes], ...]
     """Bots that are files: the name of each and what is in it."""
     seed: int
     keep: int
-    key: str
+    digest: str
     """That of the manifest, which the node must find as well."""
 
 
-def wrap(job: Job) -> Parcel:
-    """Put a job into a parcel."""
-    from chancebox.lab.simulate import key
+def pack(job: Job) -> PackedJob:
+    """Pack a job for its travel."""
+    from chancebox.lab.simulator import manifest_digest
 
     simulator = job.simulator
-    guests = sorted({bot for bot in simulator.bots if FILE in bot})
-    return Parcel(
+    bot_files = sorted({bot for bot in simulator.bots if FILE in bot})
+    return PackedJob(
         game=simulator.game.name,
         seats=simulator.seats,
         options=tuple(simulator.options.items()),
         box_name=simulator.box.name,
         box=simulator.box.data,
         bots=simulator.bots,
-        guests=tuple((bot, Path(bot.rpartition(":")[0]).read_bytes()) for bot in guests),
+        bot_files=tuple((bot, Path(bot.rpartition(":")[0]).read_bytes()) for bot in bot_files),
         seed=job.seed,
         keep=job.keep.value,
-        key=key(simulator.manifest(job.seed)),
+        digest=manifest_digest(simulator.manifest(job.seed)),
     )
 
 
-def unwrap(parcel: Parcel) -> Job:
+def unpack(packed: PackedJob) -> Job:
     """Make the job again, on whatever machine; refuse if it would play other games."""
     from chancebox.games import game
-    from chancebox.lab.simulate import Simulator, key
+    from chancebox.lab.simulator import Simulator, manifest_digest
 
-    found = game(parcel.game)
-    here = {bot: _lay_down(bot, source) for bot, source in parcel.guests}
+    found = game(packed.game)
+    here = {bot: _write_bot(bot, source) for bot, source in packed.bot_files}
     simulator = Simulator(
         found,
-        parcel.seats,
-        options=dict(parcel.options),
-        box=pack_box(found, parcel.box, parcel.box_name),
-        bots=[here.get(bot, bot) for bot in parcel.bots],
+        packed.seats,
+        options=dict(packed.options),
+        box=pack_box(found, packed.box, packed.box_name),
+        bots=[here.get(bot, bot) for bot in packed.bots],
     )
-    manifest = simulator.manifest(parcel.seed) | {"bots": list(parcel.bots)}
-    if key(manifest) != parcel.key:
+    manifest = simulator.manifest(packed.seed) | {"bots": list(packed.bots)}
+    if manifest_digest(manifest) != packed.digest:
         raise BadSetup(_("A node of the cluster has another version of Chancebox, Python, NumPy or numba."))
-    job = Job(simulator, parcel.seed, Keep(parcel.keep))
+    job = Job(simulator, packed.seed, Keep(packed.keep))
     simulator.prepare(job.keep)
     return job
 
 
-def _lay_down(bot: str, source: bytes) -> str:
-    """Write a guest's file where it can be loaded from, and name the guest accordingly."""
+def _write_bot(bot: str, source: bytes) -> str:
+    """Write a bot's file where it can be loaded from, and name the bot accordingly."""
     path, _colon, word = bot.rpartition(":")
-    folder = Path(tempfile.mkdtemp(prefix="chancebox-guest-"))
+    folder = Path(tempfile.mkdtemp(prefix="chancebox-bot-"))
     (folder / Path(path).name).write_bytes(source)
     return f"{folder / Path(path).name}:{word}"
 
 
 @cache
-def _unwrapped(text: bytes) -> Job:
-    return unwrap(pickle.loads(text))
+def _unpacked(text: bytes) -> Job:
+    return unpack(pickle.loads(text))
 
 
-def play_unit(parcel: bytes, first: int, games: int) -> tuple[Any, float]:
+def play_unit(packed: bytes, first: int, games: int) -> tuple[Any, float]:
     """Play a unit on a node; a refusal is an answer too."""
     try:
-        return _unwrapped(parcel).do(first, games)
+        return _unpacked(packed).do(first, games)
     except ChanceboxError as error:
         return error, 0.0
 
 
-class OnRay:
+class RayCluster:
     """A Ray that is there already, or one for this run alone."""
 
     unit_seconds = 1.0
@@ -131,13 +131,13 @@ class OnRay:
             self._connect(address)
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._unit = self._ray.remote(num_cpus=1, max_retries=RETRIES)(play_unit)
-        self._parcels: dict[int, tuple[Job, Any]] = {}
+        self._packed: dict[int, tuple[Job, Any]] = {}
 
     def _connect(self, address: str) -> None:
-        door = _check_address(address)
+        server = _check_address(address)
         try:
             # Ray itself would wait for minutes where nobody is.
-            socket.create_connection(door, KNOCKING).close()
+            socket.create_connection(server, CONNECT_SECONDS).close()
             with warnings.catch_warnings(action="ignore"):
                 self._ray.init(address, **QUIET)
         except Exception as error:  # whatever Ray thinks of it
@@ -156,13 +156,13 @@ class OnRay:
                 self._ray.init("local", num_cpus=workers, include_dashboard=False, **QUIET)
 
     def submit(self, job: Job, first: int, games: int) -> Callable[[], tuple[Any, float]]:
-        if id(job) not in self._parcels:
-            self._parcels[id(job)] = job, self._ray.put(pickle.dumps(wrap(job)))
-        parcel = self._parcels[id(job)][1]
-        begun = self._unit.remote(parcel, first, games)
-        return lambda: self._wait(begun, parcel, first, games)
+        if id(job) not in self._packed:
+            self._packed[id(job)] = job, self._ray.put(pickle.dumps(pack(job)))
+        packed = self._packed[id(job)][1]
+        begun = self._unit.remote(packed, first, games)
+        return lambda: self._wait(begun, packed, first, games)
 
-    def _wait(self, begun: Any, parcel: Any, first: int, games: int) -> tuple[Any, float]:
+    def _wait(self, begun: Any, packed: Any, first: int, games: int) -> tuple[Any, float]:
         errors = self._ray.exceptions
         for _try in range(TRIES):
             try:
@@ -174,7 +174,7 @@ class OnRay:
                 ) from None
             except errors.RayError as error:
                 lost = error
-                begun = self._unit.remote(parcel, first, games)
+                begun = self._unit.remote(packed, first, games)
                 continue
             if isinstance(part, ChanceboxError):
                 raise part

@@ -23,7 +23,7 @@ from chancebox.engine.records import plain
 from chancebox.engine.streams import below
 from chancebox.games import game
 from chancebox.lab.clusters import Keep
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 
 SLICES = 40
 Run = Callable[[int], int]

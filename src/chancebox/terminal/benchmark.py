@@ -7,7 +7,7 @@ from rich.table import Table
 
 from chancebox.engine.texts import _
 from chancebox.games import names
-from chancebox.lab.bench import measure
+from chancebox.lab.benchmark import measure
 from chancebox.terminal.screen import compiling, err, out, print_json
 
 

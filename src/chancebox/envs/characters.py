@@ -38,7 +38,7 @@ def tile(sign: str, style: Style) -> Memory:
 
 @cache
 def _cover(sign: str) -> Memory:
-    """Tell how much of each pixel of its cell a character covers, from 0 to 1."""
+    """Return how much of each pixel of its cell a character covers, from 0 to 1."""
     image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE))
     pen = ImageDraw.Draw(image)
     name = unicodedata.name(sign, "")

@@ -6,9 +6,10 @@ of the time to draw it went into drawing these again. Such a file is imported wi
 of a page, so its macros could not depend on anything else if they tried: what they show is what
 they are given. (What is set outside of macros there is made once for all readers: no texts.)
 
-Drawing once needs nothing but public parts of Jinja. `Plainly` and `Briefly` save a good part of what is
-left by replacing two of its methods, and may not fit another version: that is why pyproject.toml caps it.
-Before the cap is raised, tests/test_once.py must pass: it draws everything by Jinja's own environment too.
+Drawing once needs nothing but public parts of Jinja. `PlainContext` and `ShortCodeGenerator` save a good
+part of what is left by replacing two of its methods, and may not fit another version: that is why
+pyproject.toml caps it. Before the cap is raised, tests/test_template_cache.py must pass: it draws everything
+by Jinja's own environment too.
 """
 
 import re
@@ -33,7 +34,7 @@ _drawn: dict[Hashable, Markup] = {}
 
 
 def _markup(value: Any) -> tuple[str, str]:
-    """Tell what is drawn already from a text that is still to be escaped."""
+    """Distinguish what is drawn already from a text that is still to be escaped."""
     if type(value) is not Markup:
         raise TypeError
     return "drawn", str.__str__(value)
@@ -42,7 +43,7 @@ def _markup(value: Any) -> tuple[str, str]:
 _encode = msgspec.json.Encoder(enc_hook=_markup).encode
 
 
-class Once:
+class CachedMacro:
     """A macro that remembers what it drew."""
 
     def __init__(self, macro: Callable[..., Markup], template: str, name: str) -> None:
@@ -63,7 +64,7 @@ class Once:
         return drawn
 
 
-class Plainly(Context):
+class PlainContext(Context):
     """Calls functions as they are: none of ours takes the context, and looking for that took a fifth."""
 
     def call(
@@ -72,18 +73,18 @@ class Plainly(Context):
         return function(*arguments, **named)
 
 
-class Briefly(CodeGenerator):
+class ShortCodeGenerator(CodeGenerator):
     """Escapes by `Environment.escaped`; otherwise templates are compiled as usual."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write("environment.escaped(")
 
 
-class DrawOnce(Environment):
+class CachingEnvironment(Environment):
     """Templates whose pieces are drawn once; all of them are HTML."""
 
-    context_class = Plainly
-    code_generator_class = Briefly
+    context_class = PlainContext
+    code_generator_class = ShortCodeGenerator
 
     @staticmethod
     def escaped(value: Any) -> str:
@@ -105,12 +106,12 @@ class DrawOnce(Environment):
         """Compile a template; macros of a file of pieces remember what they drew."""
         if isinstance(source, str) and name and name.endswith(PIECES):
             source = self.parse(source, name, filename)
-            source.body = [part for node in source.body for part in _remembered(node, name)]
+            source.body = [part for node in source.body for part in _cached(node, name)]
         return super().compile(source, name, filename, *how, **named)
 
 
-def _remembered(node: nodes.Node, template: str) -> list[nodes.Node]:
-    """Wrap a macro by `Once` where it is defined."""
+def _cached(node: nodes.Node, template: str) -> list[nodes.Node]:
+    """Wrap a macro by `CachedMacro` where it is defined."""
     if not isinstance(node, nodes.Macro):
         return [node]
     arguments = [nodes.Name(node.name, "load"), nodes.Const(template), nodes.Const(node.name)]

@@ -12,21 +12,21 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
 
 
-def load_guest(name: str) -> Callable[[int], Bot]:
-    """Find the class that a name like `my_bot.py:MyBot` tells of; it is made with a seed."""
+def load_custom_bot(name: str) -> Callable[[int], Bot]:
+    """Find the class that a name like `my_bot.py:MyBot` means; it is made with a seed."""
     path, _colon, word = name.rpartition(":")
     module = _load(Path(path))
-    guest: Any = getattr(module, word, None)
-    if not callable(guest) or not callable(getattr(guest, "choose", None)):
+    custom: Any = getattr(module, word, None)
+    if not callable(custom) or not callable(getattr(custom, "choose", None)):
         raise BadSetup(
             _("{path} has no class {word!r} with a method choose(question).").format(path=path, word=word)
         )
-    made: Callable[[int], Bot] = guest
+    made: Callable[[int], Bot] = custom
     return made
 
 
 def _load(path: Path) -> ModuleType:
-    known = f"chancebox guest {path.resolve()}"
+    known = f"chancebox bot {path.resolve()}"
     if known in sys.modules:
         return sys.modules[known]
     if not path.is_file():

@@ -7,8 +7,8 @@ from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
 from chancebox.engine.texts import _
-from chancebox.web import once
-from chancebox.web.once import DrawOnce, Once
+from chancebox.web import template_cache
+from chancebox.web.template_cache import CachedMacro, CachingEnvironment
 from helpers import reading
 
 PIECES = """
@@ -48,16 +48,16 @@ class Thing:
 def render(kind: type[Environment], page: str, **context: object) -> str:
     files = DictLoader({"page": '{% import "own/pieces.html" as own %}' + page, "own/pieces.html": PIECES})
     env = kind(loader=files, autoescape=True, undefined=StrictUndefined)
-    env.globals.update(once=Once, _=_)
+    env.globals.update(once=CachedMacro, _=_)
     return env.get_template("page").render(context)
 
 
 def test_a_piece_is_drawn_as_ever_whatever_was_drawn_before() -> None:
     """What looks alike but is not (1 and true, a text and what is drawn already) must not be mixed up."""
     page = "\n".join(f"{{{{ {call} }}}}" for call in CALLS)
-    once._drawn.clear()
+    template_cache._drawn.clear()
     drawn = []
-    for kind in (Environment, DrawOnce, DrawOnce):
+    for kind in (Environment, CachingEnvironment, CachingEnvironment):
         Thing.count = 0
         drawn.append(render(kind, page, drawn=Markup("<b>"), thing=Thing()))
     assert drawn[0] == drawn[1]
@@ -65,19 +65,19 @@ def test_a_piece_is_drawn_as_ever_whatever_was_drawn_before() -> None:
 
 
 def test_a_piece_is_drawn_once() -> None:
-    once._drawn.clear()
-    render(DrawOnce, "{{ own.m(1) }}{{ own.m(1) }}{{ own.m(2) }}")
-    assert [key[0][1] for key in once._drawn].count("m") == 2  # type: ignore[index]
+    template_cache._drawn.clear()
+    render(CachingEnvironment, "{{ own.m(1) }}{{ own.m(1) }}{{ own.m(2) }}")
+    assert [key[0][1] for key in template_cache._drawn].count("m") == 2  # type: ignore[index]
 
 
 def test_a_piece_can_not_depend_on_the_page() -> None:
     with pytest.raises(UndefinedError):
-        render(DrawOnce, "{{ own.curious(1) }}", table="one")
+        render(CachingEnvironment, "{{ own.curious(1) }}", table="one")
 
 
 def test_macros_elsewhere_see_the_page_and_are_drawn_each_time() -> None:
     page = "{% macro m(x) %}{{ x }}{{ table }}{% endmacro %}{{ m(1) }}"
-    assert [render(DrawOnce, page, table=table) for table in ("one", "two")] == ["1one", "1two"]
+    assert [render(CachingEnvironment, page, table=table) for table in ("one", "two")] == ["1one", "1two"]
 
 
 def test_what_is_drawn_is_remembered_by_its_reader() -> None:
@@ -87,8 +87,8 @@ def test_what_is_drawn_is_remembered_by_its_reader() -> None:
         def gettext(self, message: str) -> str:
             return message.upper()
 
-    once._drawn.clear()
-    assert render(DrawOnce, "{{ own.word(1) }}") == "word1"
+    template_cache._drawn.clear()
+    assert render(CachingEnvironment, "{{ own.word(1) }}") == "word1"
     with reading(Shouting()):
-        assert render(DrawOnce, "{{ own.word(1) }}") == "WORD1"
-    assert render(DrawOnce, "{{ own.word(1) }}") == "word1"
+        assert render(CachingEnvironment, "{{ own.word(1) }}") == "WORD1"
+    assert render(CachingEnvironment, "{{ own.word(1) }}") == "word1"

@@ -9,7 +9,7 @@ import chancebox as cb
 from chancebox.games import game
 from chancebox.lab.clusters import FEW
 from chancebox.lab.findings import interval
-from chancebox.lab.simulate import Simulator
+from chancebox.lab.simulator import Simulator
 
 SAME = ("events", "wins", "win_shares", "length", "ended")
 

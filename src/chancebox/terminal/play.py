@@ -23,7 +23,7 @@ from chancebox.engine.game import seat_text
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
-from chancebox.terminal.replays import tell_result
+from chancebox.terminal.replays import print_result
 from chancebox.terminal.screen import out
 
 PERSON = "person"
@@ -44,10 +44,10 @@ class Left(Exception):
     """Somebody wants to leave the table."""
 
 
-class Table:
+class TerminalMatch:
     """A match with people and bots around it."""
 
-    def __init__(self, match: Match, players: list[str], file: Path, told: int = 0) -> None:
+    def __init__(self, match: Match, players: list[str], file: Path, shown: int = 0) -> None:
         self.match = match
         self.players = players
         self.file = file
@@ -58,8 +58,8 @@ class Table:
         people = [seat for seat, name in enumerate(players) if name == PERSON]
         self._shared = len(people) > 1
         self._looking = people[0] if len(people) == 1 else SPECTATOR
-        self._told = [told] * (SPECTATOR + 1)
-        """Events of which each viewer was told."""
+        self._shown = [shown] * (SPECTATOR + 1)
+        """Events that each viewer has been shown."""
         self._reasons = Reasons()
         self._warned = False
 
@@ -89,7 +89,7 @@ class Table:
                 self.match.play(seat, thought.action)
                 return
         if asked[0] == CHANCE:
-            self._tell()
+            self._print_news()
             self._take(CHANCE, _("What came up?"))
         else:
             self._turn(asked[0])
@@ -99,7 +99,7 @@ class Table:
         if self._shared and not self.match.same_sight(self._looking, seat):
             self._draw_curtain(seat)
         self._looking = seat
-        self._tell()
+        self._print_news()
         out.print(Rule(style="dim"))
         out.print(self.match.game.terminal.board(self.match.view(seat), self.match.names, seat))
         moves = self.match.moves(seat)
@@ -151,10 +151,11 @@ class Table:
             out.print(line, markup=False)
 
     def _why(self, _rest: str) -> None:
-        """Tell the bots' reasons since this person last decided, those that may be known."""
+        """Print the bots' reasons since this person last decided, those that may be known."""
         own = [n for n, event in enumerate(self.match.events) if event.seat == self._looking]
-        told = [text for _n, text in self._reasons.tell(self.match, self._looking, own[-1] if own else 0)]
-        for line in told or [_("No bot has a reason that you may know.")]:
+        since = own[-1] if own else 0
+        reasons = [text for _n, text in self._reasons.known_to(self.match, self._looking, since)]
+        for line in reasons or [_("No bot has a reason that you may know.")]:
             out.print(line, markup=False)
 
     def _try(self, seat: int, text: str) -> None:
@@ -169,7 +170,7 @@ class Table:
         last = self.match.events[-1].seat if self.match.events else CHANCE
         mine = last if last < len(self.players) and self.players[last] == PERSON else self._looking
         self.match.undo(mine)
-        self._told = [min(told, len(self.match.events)) for told in self._told]
+        self._shown = [min(shown, len(self.match.events)) for shown in self._shown]
         out.print(_("Taken back."))
 
     def _save_as(self, name: str) -> None:
@@ -188,26 +189,26 @@ class Table:
 
     def _draw_curtain(self, seat: int) -> None:
         """Let whoever has moved see what came of it, then cover the table until the next one looks."""
-        if self._tell():
+        if self._print_news():
             out.input(_("[dim]Enter covers the table.[/] "))
         out.clear()
         name = escape(self.match.names[seat])
         out.input(_("Hand the keyboard to [bold]{name}[/], then press Enter. ").format(name=name))
         out.clear()
 
-    def _tell(self) -> bool:
+    def _print_news(self) -> bool:
         """Print what has happened since this viewer last looked; return whether there was anything."""
-        lines = self.match.log(self._looking, self._told[self._looking])
+        lines = self.match.log(self._looking, self._shown[self._looking])
         for line in lines:
             out.print(line, markup=False)
-        self._told[self._looking] = len(self.match.events)
+        self._shown[self._looking] = len(self.match.events)
         return bool(lines)
 
     def _end(self) -> None:
-        self._tell()
+        self._print_news()
         out.print(Rule(style="dim"))
         out.print(self.match.game.terminal.board(self.match.view(), self.match.names, SPECTATOR))
-        tell_result(self.match)
+        print_result(self.match)
         if self._save():
             out.print(_("The record is kept; tell it again with:"))
             out.print(f"  chancebox replay {self.file}", markup=False, soft_wrap=True)
