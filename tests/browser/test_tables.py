@@ -203,36 +203,80 @@ def test_who_asks_why_gets_an_answer(visit: Visit) -> None:
     expect(page.locator("#advice")).to_contain_text("nothing to tell")
 
 
-def test_bots_move_at_a_readable_pace_that_can_be_skipped(visit: Visit) -> None:
-    """The page's clock is stopped: what bots did is not shown by and by, but when Skip is tapped."""
+def test_what_happens_is_staged_and_can_be_skipped(visit: Visit) -> None:
+    """The page's clock is stopped: what bots did is not shown by and by, but when somebody taps."""
     page = visit("/", pace="slow")
     page.clock.install()
     table = open_table(page, "gang-of-dice", "Ann", "bot", "bot", "bot")
     page.goto(f"/t/{table}")
     page.wait_for_selector(READY)
     page.clock.pause_at(time.time() + 10**6)
-    skip = page.locator("[data-skip]")
-    luck = random.Random(1)
-    newest = 0
-
-    def is_shown() -> bool:
-        return version(page) >= newest
-
-    def tap_skip() -> bool:
-        if skip.is_visible():
-            skip.click()
-        return is_shown()
-
-    while is_shown():
-        before = version(page)
-        hands("gang-of-dice").act(page, luck)
-        wait_beyond(page, before)
-        newest = settled_version(page, table)
-        wait_until(lambda: skip.is_visible() or is_shown(), "the bots' moves", pause(page))
-
-    assert not page.locator(READY).count()
-    wait_until(tap_skip, "what the bots did", pause(page))
+    hands("gang-of-dice").act(page, random.Random(1))
+    page.wait_for_selector("#table.staging, #table .passing")
+    settled_version(page, table)
+    assert page.locator("#table[data-armed]").count() == 0, "nothing can be played while something is staged"
+    before = version(page)
+    page.locator("#table .middle").click()
+    wait_until(
+        lambda: version(page) > before or page.locator("#table:not(.staging)").count(),
+        "a tap skips",
+        pause(page),
+    )
+    page.clock.resume()
     page.wait_for_selector(f"{DONE}, {READY}")
+
+
+WATCH = """() => {
+  window.boards = [];
+  const banner = document.getElementById("banner");
+  const look = () => {
+    const dice = document.querySelectorAll(".result .die, .tray .die").length;
+    if (!banner.hidden) window.boards.push([banner.textContent, dice]);
+  };
+  new MutationObserver(look).observe(banner, { childList: true, attributes: true });
+}"""
+
+
+def test_a_throw_is_seen_before_the_next_round_begins(visit: Visit) -> None:
+    """The board of every moment passes by, also where one command brings several."""
+    page = visit("/")
+    page.add_init_script("localStorage.setItem('pace', 'fast')")
+    table = open_table(page, "gang-of-dice", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.evaluate(WATCH)
+    luck = random.Random(1)
+    for _gesture in range(60):
+        page.wait_for_selector(f"{DONE}, {READY}")
+        if any("takes the round" in text and dice for text, dice in page.evaluate("boards")):
+            break
+        hands("gang-of-dice").act(page, luck)
+        page.wait_for_function("() => !document.querySelector('#table').classList.contains('sending')")
+    rounds = [dice for text, dice in page.evaluate("boards") if "takes the round" in text]
+    assert rounds
+    assert all(rounds), "the dice that won still lie there"
+
+
+def test_a_double_tap_plays_one_move(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "gang-of-dice", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(READY)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/moves") else None)
+    button = page.locator(".actions .primary")
+    box = button.bounding_box()
+    assert box
+    before = version(page)
+    page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    wait_beyond(page, before)
+    page.wait_for_selector(READY)
+    assert len(asked) == 1
+    before = version(page)
+    page.keyboard.press("r")
+    page.keyboard.press("r")
+    wait_beyond(page, before)
+    page.wait_for_selector(f"{DONE}, {READY}")
+    assert len(asked) == 2
 
 
 def settled_version(page: Page, table: str) -> int:

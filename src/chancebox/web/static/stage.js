@@ -8,6 +8,7 @@ const LENGTH = {
   task: 800, shape: 500, out: 1400, end: 2200, "": 900,
 };
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
+const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
 const CROWD = 6;
 const SHORT = 150;
 export const ARMED = 300;
@@ -84,7 +85,8 @@ export class Stage {
   }
 
   #announce({ text, stage, seat }, frame) {
-    if (!text || !stage || !PACE[setting("pace")]) return;
+    // What dice, cards and pens do is seen where they are; the banner says what came of it.
+    if (!text || QUIET.has(stage) || !PACE[setting("pace")]) { this.#hide(); return; }
     const banner = this.#banner;
     banner.textContent = text;
     banner.className = `banner stage-${stage}${seat === frame.eyes ? " mine" : ""}`;
