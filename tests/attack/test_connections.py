@@ -231,7 +231,7 @@ def test_a_drawing_for_every_host_is_not_kept(house: TestClient, ann: Guest) -> 
         ann.get(f"tables/{table}/follow", since=version - 1, events=n)
     session = inside(house).sessions[table]
     assert len(session.rendered) < 50
-    assert len(session.logs) < 50
+    assert len(session.stories) < 50
 
 
 def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,19 +51,23 @@ def open_table(page: Page, game: str, *players: str, start: bool = True, **optio
     return str(answer.json()["table"])
 
 
+READY = "#table[data-armed] .status.yours"
+"""It is somebody's turn here, and what was staged is over."""
+
+
 def play(page: Page, game: str, seed: int = 1, most: int = 800, until: str = DONE) -> int:
     """Play by tapping whenever it is this page's turn, until something shows; return the gestures."""
     luck = random.Random(seed)
     hand = hands(game)
     for gestures in range(most):
-        page.wait_for_selector(f"{until}, .status.yours, [data-hand-to], #curtain[open]")
+        page.wait_for_selector(f"{until}, {READY}, [data-hand-to], #curtain[open]")
         if page.locator(until).count():
             return gestures
         if page.locator("[data-hand-to]").count() and not page.locator("#curtain[open]").count():
             page.locator("[data-hand-to]").click()
         if page.locator("#curtain[open]").count():
             page.locator("#curtain button").click()
-            page.wait_for_selector(".status.yours")
+            page.wait_for_selector(READY)
             continue
         before = version(page)
         hand.act(page, luck)

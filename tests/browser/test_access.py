@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import DONE, hands, open_table, play, play_now, version, wait_beyond
+from browser.playing import DONE, READY, hands, open_table, play, play_now, version, wait_beyond
 from chancebox.games import game, names
 
 SERIOUS = ("serious", "critical")
@@ -47,7 +47,7 @@ def test_tables(visit: Visit, name: str, scheme: str) -> None:
     play_now(page, game(name).title)
     luck = random.Random(5)
     for _gesture in range(5):
-        page.wait_for_selector(f"{DONE}, .status.yours")
+        page.wait_for_selector(f"{DONE}, {READY}")
         assert problems(page) == []
         if page.locator(DONE).count():
             break

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from browser.conftest import DESK, Visit
-from browser.playing import fits, hands, version, wait_beyond
+from browser.playing import READY, fits, hands, version, wait_beyond
 from chancebox.games import game
 
 TEXT = (game("gang-of-dice").folder / "box.toml").read_text("utf-8")
@@ -52,7 +52,7 @@ def test_a_box_is_handed_in_and_played_with(visit: Visit, tmp_path: Path) -> Non
     page.wait_for_selector(".bar .own-box")
     friend.wait_for_selector(".bar .own-box")
     for _try in range(400):
-        mover = next((one for one in (page, friend) if one.locator(".status.yours").count()), None)
+        mover = next((one for one in (page, friend) if one.locator(READY).count()), None)
         if mover:
             break
         page.wait_for_timeout(25)

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browser.playing import play_now
+from browser.playing import READY, play_now
 
 
 def test_the_lamp_stays_a_lamp_and_the_status_is_no_button(visit: Visit) -> None:
@@ -11,7 +11,7 @@ def test_the_lamp_stays_a_lamp_and_the_status_is_no_button(visit: Visit) -> None
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     play_now(page, "Second Chance")
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     page.locator("button.shape:not(.nowhere)").first.click()
     page.locator("[data-turn]").click()
     status = page.locator(".status [data-placing]")

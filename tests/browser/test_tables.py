@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import DONE, fits, hands, open_table, play, play_now, version, wait_beyond
+from browser.playing import DONE, READY, fits, hands, open_table, play, play_now, version, wait_beyond
 from chancebox.games import game, names
 from children import wait_until
 from server.processes import Server
@@ -61,7 +61,7 @@ def wait_for_turn(*pages: Page) -> Page:
     asked: list[Page] = []
 
     def somebody_is_asked() -> bool:
-        asked[:] = [page for page in pages if page.locator(".status.yours").count()]
+        asked[:] = [page for page in pages if page.locator(READY).count()]
         return bool(asked)
 
     wait_until(somebody_is_asked, "somebody's turn", pause(pages[0]))
@@ -73,13 +73,13 @@ def test_a_server_that_dies_and_comes_back(visit: Visit, server: Server) -> None
     play_now(page, "Gang of Dice")
     luck = random.Random(2)
     for _kill in range(2):
-        page.wait_for_selector(".status.yours")
+        page.wait_for_selector(READY)
         shown = page.locator(".warning").inner_text()
         before = version(page)
         server.kill()
         server.start()
         page.reload()
-        page.wait_for_selector(".status.yours")
+        page.wait_for_selector(READY)
         assert version(page) == before
         assert page.locator(".warning").inner_text() == shown
         server.kill()
@@ -87,7 +87,7 @@ def test_a_server_that_dies_and_comes_back(visit: Visit, server: Server) -> None
         # This time in an open tab: the move waits for the house to come back.
         hands("gang-of-dice").act(page, luck)
         wait_beyond(page, before)
-        page.wait_for_selector(f"{DONE}, .status.yours")
+        page.wait_for_selector(f"{DONE}, {READY}")
     play(page, "gang-of-dice", seed=3)
     # What the browser says about the minutes without a server is no fault of the page.
     visit.wrong[:] = [line for line in visit.wrong if "net::ERR" not in line]  # type: ignore[attr-defined]
@@ -103,12 +103,12 @@ def test_the_curtain_hides_what_the_last_player_saw(visit: Visit) -> None:
     page.keyboard.press("Escape")
     assert page.locator("#curtain[open]").count(), "a curtain is not pushed aside by a key"
     page.locator("#curtain button").click()
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     for gesture in range(6):
         before = version(page)
         hands("take-it-or-leave-it").act(page, random.Random(gesture))
         wait_beyond(page, before)
-        page.wait_for_selector("[data-hand-to], .status.yours")
+        page.wait_for_selector(f"[data-hand-to], {READY}")
         if page.locator("[data-hand-to]").count():
             break
     assert page.locator("#curtain[open]").count() == 0, "what came of the own turn is there to be seen"
@@ -172,7 +172,7 @@ def test_replay_and_fork(visit: Visit) -> None:
 def test_an_entry_of_the_log_shows_the_board_at_that_moment(visit: Visit) -> None:
     page = visit("/", DESK)
     play_now(page, "Gang of Dice")
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     page.locator("#log [data-moment]").nth(1).click()
     expect(page.locator("#then .status")).to_contain_text("As it was")
     page.get_by_role("button", name="Back to now").click()
@@ -182,14 +182,14 @@ def test_an_entry_of_the_log_shows_the_board_at_that_moment(visit: Visit) -> Non
 def test_a_hint_is_shown_and_played_and_the_host_may_forbid_it(visit: Visit) -> None:
     page = visit("/", PHONE)
     play_now(page, "Gang of Dice")
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     before = version(page)
     page.get_by_role("button", name="Hint").click()
     advice = page.locator("#advice")
     expect(advice.locator("li").first).to_contain_text("stake")
     advice.get_by_role("button", name="Play").first.click()
     wait_beyond(page, before)
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Hints at this table").select_option("no")
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
@@ -198,41 +198,85 @@ def test_a_hint_is_shown_and_played_and_the_host_may_forbid_it(visit: Visit) -> 
 def test_who_asks_why_gets_an_answer(visit: Visit) -> None:
     page = visit("/", DESK)
     play_now(page, "Gang of Dice")
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     page.get_by_role("button", name="Why?").click()
     expect(page.locator("#advice")).to_contain_text("nothing to tell")
 
 
-def test_bots_move_at_a_readable_pace_that_can_be_skipped(visit: Visit) -> None:
-    """The page's clock is stopped: what bots did is not shown by and by, but when Skip is tapped."""
+def test_what_happens_is_staged_and_can_be_skipped(visit: Visit) -> None:
+    """The page's clock is stopped: what bots did is not shown by and by, but when somebody taps."""
     page = visit("/", pace="slow")
     page.clock.install()
     table = open_table(page, "gang-of-dice", "Ann", "bot", "bot", "bot")
     page.goto(f"/t/{table}")
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     page.clock.pause_at(time.time() + 10**6)
-    skip = page.locator("[data-skip]")
+    hands("gang-of-dice").act(page, random.Random(1))
+    page.wait_for_selector("#table.staging, #table .passing")
+    settled_version(page, table)
+    assert page.locator("#table[data-armed]").count() == 0, "nothing can be played while something is staged"
+    before = version(page)
+    page.locator("#table .middle").click()
+    wait_until(
+        lambda: version(page) > before or page.locator("#table:not(.staging)").count(),
+        "a tap skips",
+        pause(page),
+    )
+    page.clock.resume()
+    page.wait_for_selector(f"{DONE}, {READY}")
+
+
+WATCH = """() => {
+  window.boards = [];
+  const banner = document.getElementById("banner");
+  const look = () => {
+    const dice = document.querySelectorAll(".result .die, .tray .die").length;
+    if (!banner.hidden) window.boards.push([banner.textContent, dice]);
+  };
+  new MutationObserver(look).observe(banner, { childList: true, attributes: true });
+}"""
+
+
+def test_a_throw_is_seen_before_the_next_round_begins(visit: Visit) -> None:
+    """The board of every moment passes by, also where one command brings several."""
+    page = visit("/")
+    page.add_init_script("localStorage.setItem('pace', 'fast')")
+    table = open_table(page, "gang-of-dice", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.evaluate(WATCH)
     luck = random.Random(1)
-    newest = 0
-
-    def is_shown() -> bool:
-        return version(page) >= newest
-
-    def tap_skip() -> bool:
-        if skip.is_visible():
-            skip.click()
-        return is_shown()
-
-    while is_shown():
-        before = version(page)
+    for _gesture in range(60):
+        page.wait_for_selector(f"{DONE}, {READY}")
+        if any("takes the round" in text and dice for text, dice in page.evaluate("boards")):
+            break
         hands("gang-of-dice").act(page, luck)
-        wait_beyond(page, before)
-        newest = settled_version(page, table)
-        wait_until(lambda: skip.is_visible() or is_shown(), "the bots' moves", pause(page))
+        page.wait_for_function("() => !document.querySelector('#table').classList.contains('sending')")
+    rounds = [dice for text, dice in page.evaluate("boards") if "takes the round" in text]
+    assert rounds
+    assert all(rounds), "the dice that won still lie there"
 
-    assert not page.locator(".status.yours").count()
-    wait_until(tap_skip, "what the bots did", pause(page))
-    page.wait_for_selector(f"{DONE}, .status.yours")
+
+def test_a_double_tap_plays_one_move(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "gang-of-dice", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(READY)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/moves") else None)
+    button = page.locator(".actions .primary")
+    box = button.bounding_box()
+    assert box
+    before = version(page)
+    page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    wait_beyond(page, before)
+    page.wait_for_selector(READY)
+    assert len(asked) == 1
+    before = version(page)
+    page.keyboard.press("r")
+    page.keyboard.press("r")
+    wait_beyond(page, before)
+    page.wait_for_selector(f"{DONE}, {READY}")
+    assert len(asked) == 2
 
 
 def settled_version(page: Page, table: str) -> int:
@@ -256,7 +300,7 @@ def test_a_network_without_sockets_will_do(visit: Visit) -> None:
     page = visit("/")
     page.context.route_web_socket(re.compile("/live"), lambda socket: socket.close())
     play_now(page, "Gang of Dice")
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
     before = version(page)
     hands("gang-of-dice").act(page, random.Random(1))
     wait_beyond(page, before)

@@ -40,7 +40,7 @@ def everything(session: Session, visitor: str, eyes: int) -> str:
     """All that the house would tell this visitor about the present position."""
     match = session.table.playing
     session.rendered.clear()
-    session.logs.clear()
+    session.stories.clear()
     parts: list[Any] = [
         frames.frame(session, visitor, eyes, "http://x"),
         frames.moment(session, eyes, session.table.visibility.count(eyes)),
@@ -63,17 +63,17 @@ def test_frames_do_not_depend_on_what_their_viewer_may_not_know(folder: Path, na
         for step in range(60):
             match = session.table.playing
             for eyes, visitor in ((1, session.table.places[1].visitor), (SPECTATOR, "")):
-                # The log tells events that other worlds did not have; it has tests of its own.
-                match.story = lambda *_a: []  # type: ignore[method-assign]
+                # Stories tell events that other worlds did not have; they have tests of their own.
+                match.happenings = lambda *_a: []  # type: ignore[method-assign]
                 shown = everything(session, visitor, eyes)
                 for number in range(WORLDS):
                     other = other_world(match, eyes, 1000 * step + number)
-                    other.story = lambda *_a: []  # type: ignore[method-assign]
+                    other.happenings = lambda *_a: []  # type: ignore[method-assign]
                     compared += other._history[-1] != match._history[-1]
                     session.table.match = other
                     assert everything(session, visitor, eyes) == shown
                     session.table.match = match
-            del match.story
+            del match.happenings
             if all(guest.step(table, luck) is None for guest in (ann, ben)):
                 break
         if game(name).name in ("take-it-or-leave-it", "take-a-chance"):

@@ -6,12 +6,18 @@ hidden for the viewer first. So a happening knows nothing that its viewer does n
 from happenings, and so is whatever shows, speaks or reviews a game; nobody works out again what happened.
 """
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
 TABLE = -1
 """Where a count is nobody's: what lies in the middle."""
+
+
+THROW, KEEP, BUST, ROUND, REVEAL, EFFECT = "throw", "keep", "bust", "round", "reveal", "effect"
+CARD, TICKET, TASK, SHAPE, OUT, END = "card", "ticket", "task", "shape", "out", "end"
+SMALL = frozenset({"", KEEP, CARD, SHAPE})
+"""Stages that need no picture of their own: what follows shows them, too."""
 
 
 class Change(NamedTuple):
@@ -33,6 +39,9 @@ class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
     {'kind': 'Paid', 'seat': 1, 'coins': 3}
     """
 
+    stage: ClassVar[str] = ""
+    """How it is staged: the motion, the sound and the breath that it gets; nothing: it is only told."""
+
     def changes(self) -> list[Change]:
         """
         Return which visible counts this happening moved.
@@ -45,4 +54,5 @@ class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
 class Ended(Happening, frozen=True):
     """The game is over; `ending` is a number of the game's own `Ending`."""
 
+    stage = END
     ending: int

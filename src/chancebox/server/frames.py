@@ -1,20 +1,23 @@
 """
 What one viewer gets to see of a table: a frame.
 
-Everything in a frame comes from `Match.view`, `moves` and `story` for that viewer, which work
-on records that were hidden first. Frames are made here for the live page, for single moments
-of the log and for replays, so there is one place where a secret could slip through, and none.
+Everything in a frame comes from `Match.view`, `moves` and `happenings` for that viewer, which work
+on records that were hidden first. Frames are made here for the live page, for its beats (the moments
+on the way to the present), for single moments of the log and for replays, so there is one place
+where a secret could slip through, and none.
 """
 
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, overload
 
+import msgspec
+
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
+from chancebox.engine.happenings import SMALL, Happening
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
-from chancebox.server import entries
 from chancebox.server.errors import NotFound
 from chancebox.server.qr import qr_code
 from chancebox.server.sessions import Session
@@ -23,6 +26,8 @@ from chancebox.web import render
 
 K = TypeVar("K")
 V = TypeVar("V")
+MOST_BEATS = 12
+"""Moments that a page is shown before the present; of more, the last ones."""
 MOST_KEPT = 40
 """Drawings and stories of one version of a table: more than eyes, fewer than addresses to ask from."""
 
@@ -65,6 +70,16 @@ class Moves(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
         return self._listed[index]
+
+
+class Moment(NamedTuple):
+    """What an event brought, as somebody may know it."""
+
+    events: int
+    """How many events there had been then,"""
+    noticed: int
+    """and how many of them these eyes had noticed."""
+    happened: list[dict[str, Any]]
 
 
 class Sight(NamedTuple):
@@ -114,30 +129,77 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "host": visitor == table.host,
         "curtain": None,
         "turn": False,
-        "mover": None,
-        "cue": "",
+        "asked": 0,
+        "won": False,
     }
     if match is not None:
         drawn["turn"] = sight.eyes in match.to_act
+        drawn["asked"] = table.version_for(visitor, table.asked.get(sight.eyes, 0) or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
-        last, _before = table.last_for(visitor)
-        if isinstance(last, entries.Moved | entries.Started):
-            drawn["mover"] = getattr(last, "seat", CHANCE)
-            drawn["cue"] = "roll" if any(seat == CHANCE for seat, _a in last.events) else "move"
+        drawn["won"] = bool(match.result and sight.eyes in match.result.winners)
     return drawn
 
 
-def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
-    """List what happened after so many events that these eyes noticed, as they may know it."""
+def story(session: Session, eyes: int, since: int) -> list[Moment]:
+    """Return what happened after so many events that these eyes noticed, as they may know it."""
     match, visibility = session.table.match, session.table.visibility
     if match is None:
         return []
     key = (eyes, min(since, len(match.events)))
-    if key not in session.logs:
-        story = match.story(eyes, visibility.find(eyes, since))
-        _keep(session.logs, key, [(visibility.count(eyes, n), text) for n, text in story])
-    return session.logs[key]
+    if key not in session.stories:
+        happened = match.happenings(eyes, visibility.find(eyes, since))
+        moments = [
+            Moment(n, visibility.count(eyes, n), [_staged(match, one) for one in ones])
+            for n, ones in happened
+        ]
+        _keep(session.stories, key, moments)
+    return session.stories[key]
+
+
+def _staged(match: Match, one: Happening) -> dict[str, Any]:
+    """Describe a happening to the page: what it was, how it is staged, and how the log tells it."""
+    text = match.game.story.sentence(match.box, one, match.names)
+    return {**msgspec.to_builtins(one), "stage": one.stage, "text": text}
+
+
+def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
+    """Return the lines of the log after so many events that these eyes noticed."""
+    lines = [
+        (moment.noticed, " ".join(one["text"] for one in moment.happened if one["text"]))
+        for moment in story(session, eyes, since)
+    ]
+    return [(n, line) for n, line in lines if line]
+
+
+def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict[str, Any]]:
+    """
+    Draw the table at each moment after so many events that deserves one, with what happened by then.
+
+    What is small is shown together with what follows. The last moment is the present, and needs no
+    picture of its own.
+    """
+    drawn: list[dict[str, Any]] = []
+    waiting: list[dict[str, Any]] = []
+    for moment in story(session, sight.eyes, since):
+        waiting += moment.happened
+        is_large = any(one["stage"] not in SMALL for one in moment.happened)
+        if is_large and moment.events < len(session.table.playing.events):
+            html = _beat(session, visitor, sight.eyes, moment.events, waiting)
+            drawn.append({"happened": waiting, "html": html})
+            waiting = []
+    if waiting:
+        drawn.append({"happened": waiting, "html": None})
+    return drawn[-MOST_BEATS:]
+
+
+def _beat(session: Session, visitor: str, eyes: int, n: int, happened: list[dict[str, Any]]) -> str:
+    key = ("beat", eyes, n, tuple(session.table.seats_of(visitor)))
+    if key not in session.rendered:
+        match = session.table.playing.fork(n)
+        news = [one["text"] for one in happened if one["text"]]
+        _keep(session.rendered, key, _board(session, match, visitor, Sight(eyes, None), news=news))
+    return session.rendered[key]
 
 
 def moment(session: Session, eyes: int, n: int, whole: bool = False) -> str:
@@ -208,12 +270,23 @@ def _lobby(session: Session, visitor: str, base: str) -> str:
     )
 
 
-def _board(session: Session, match: Match, visitor: str, sight: Sight, moment: int | None = None) -> str:
+def _board(
+    session: Session,
+    match: Match,
+    visitor: str,
+    sight: Sight,
+    moment: int | None = None,
+    news: list[str] | None = None,
+) -> str:
+    """Draw a board: the present, a moment of the log, or, with its own news, one that passes by."""
     table = session.table
     eyes = sight.eyes
-    asked = eyes in match.to_act and moment is None
-    _last, before = table.last_for(visitor)
-    since = table.visibility.count(eyes, before)
+    passing = news is not None
+    present = moment is None and not passing
+    asked = eyes in match.to_act and present
+    if present:
+        _last, before = table.last_for(visitor)
+        news = [text for _n, text in log(session, eyes, table.visibility.count(eyes, before))]
     seated = chairs(session, visitor, match)
     result = match.result
     spectator = eyes == SPECTATOR
@@ -227,21 +300,22 @@ def _board(session: Session, match: Match, visitor: str, sight: Sight, moment: i
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
         asked=asked,
         moves=Moves(match, eyes) if asked else (),
-        undo=moment is None and table.can_undo(eyes),
+        undo=present and table.can_undo(eyes),
         over=not match.to_act,
         result=result,
         winners=[seated[seat].name for seat in result.winners] if result else [],
-        news=[] if moment is not None else [text for _n, text in log(session, eyes, since)],
+        news=news or [],
         moment=moment,
+        passing=passing,
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
-        host=moment is None and session.acts_as_host(visitor),
+        host=present and session.acts_as_host(visitor),
         hints=asked and table.hints,
-        warming=moment is None and session.warming,
-        hurried=moment is None and session.driver is not None and session.driver.hurried,
-        failing=moment is None and session.driver is not None and session.driver.failing,
+        warming=present and session.warming,
+        hurried=present and session.driver is not None and session.driver.hurried,
+        failing=present and session.driver is not None and session.driver.failing,
         away=[chair for chair in seated if chair.mine and chair.stand_in],
-        hand_to=None if sight.curtain is None or spectator else seated[sight.curtain],
+        hand_to=None if sight.curtain is None or spectator or not present else seated[sight.curtain],
     )
 
 

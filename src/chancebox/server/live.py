@@ -73,7 +73,7 @@ class Tab:
             self._size, self._told = 0, 0
             self.talk(self._session.chat)
         drawn = self.frame()
-        self._size += len(drawn["html"])
+        self._size += _size(drawn)
         self.queue.put_nowait(drawn)
 
     def said(self, line: ChatLine) -> None:
@@ -91,7 +91,7 @@ class Tab:
     async def next(self) -> dict[str, Any]:
         """Wait for what is to be sent."""
         message = await self.queue.get()
-        self._size -= len(message.get("html", ""))
+        self._size -= _size(message)
         return message
 
     def frame(self) -> dict[str, Any]:
@@ -100,9 +100,10 @@ class Tab:
         drawn = frames.frame(session, self.visitor, self._wanted, self._base)
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
-        if self._sight is None or sight.eyes != self._sight.eyes:
-            self._told = 0
-        since = min(self._told, events)
+        is_new = self._sight is None or sight.eyes != self._sight.eyes
+        since = 0 if is_new else min(self._told, events)
+        # Who comes, or comes back, gets the present; who was there sees how it came.
+        drawn["beats"] = [] if is_new else frames.beats(session, self.visitor, sight, since)
         drawn["log"] = {"since": since, "lines": frames.log(session, sight.eyes, since)}
         self._sight, self._told = sight, events
         if sight.eyes < 8:
@@ -139,6 +140,12 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     finally:
         session.leave(tab)
         metrics.watching.dec()
+
+
+def _size(drawn: dict[str, Any]) -> int:
+    """Count the letters of a frame, roughly: its pictures."""
+    beats = drawn.get("beats", ())
+    return len(drawn.get("html", "")) + sum(len(beat["html"] or "") for beat in beats)
 
 
 def is_crowded(session: Session, visitor: str, limits: Limits) -> bool:

@@ -22,6 +22,7 @@ from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
+    from chancebox.server.frames import Moment
 
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
@@ -67,8 +68,8 @@ class Session:
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
-        self.logs: dict[tuple[int, int], list[tuple[int, str]]] = {}
-        """Sentences about this version, by eyes and number of events before."""
+        self.stories: dict[tuple[int, int], list[Moment]] = {}
+        """What happened by this version, by eyes and number of events before."""
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
@@ -134,7 +135,7 @@ class Session:
         One after the other, so that the sender's answer need not wait.
         """
         self.rendered.clear()
-        self.logs.clear()
+        self.stories.clear()
         self._undrawn = [
             watcher
             for watcher in self.watchers

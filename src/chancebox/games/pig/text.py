@@ -3,7 +3,7 @@
 from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.happenings import TABLE, Change, Ended, Happening
+from chancebox.engine.happenings import BUST, EFFECT, TABLE, THROW, Change, Ended, Happening
 from chancebox.engine.notation import not_understood
 from chancebox.engine.texts import _, mark
 from chancebox.games.pig.rules import ROLL, STOP, Position
@@ -44,6 +44,7 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
 class Rolled(Happening, frozen=True):
     """The die shows this."""
 
+    stage = THROW
     seat: int
     pips: int
 
@@ -54,6 +55,7 @@ class Rolled(Happening, frozen=True):
 class Lost(Happening, frozen=True):
     """A 1: the total of the turn is lost."""
 
+    stage = BUST
     seat: int
     points: int
 
@@ -64,6 +66,7 @@ class Lost(Happening, frozen=True):
 class Banked(Happening, frozen=True):
     """The total of the turn is safe."""
 
+    stage = EFFECT
     seat: int
     points: int
 

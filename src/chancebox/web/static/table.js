@@ -3,11 +3,11 @@ import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
 import { Live } from "./live.js";
-import { bindSettings, keepName, setting } from "./settings.js";
+import { bindSettings, keepName } from "./settings.js";
 import { play as sound } from "./sound.js";
+import { ARMED, Stage } from "./stage.js";
 import { toast } from "./toast.js";
 
-const DWELL = { slow: 2200, normal: 1100, fast: 450, instant: 0 };
 const { table: id, script, name } = document.body.dataset;
 const words = JSON.parse(document.body.dataset.words);
 const root = document.getElementById("table");
@@ -20,75 +20,89 @@ let busy = false;
 const table = {
   root,
   get frame() { return shown; },
-  play: (move) => { free = 0; return send("moves", { seat: shown.eyes, move, version: shown.version }); },
+  // A move is armed a moment after it appeared: a double tap must not play what nobody has read.
+  play: (move) => (isArmed() ? send("moves", { seat: shown.eyes, move, version: shown.version }) : null),
   toast,
 };
 const game = script ? (await import(script)).default(table) : {};
 
-// Frames wait here while the last one is being read.
-const queue = [];
-let free = 0;
-let timer = null;
+const stage = new Stage({ draw, present, missed: log, done: arm });
+const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 
 function hear(message) {
   if (message.offline !== undefined) { document.body.classList.toggle("offline", message.offline); if (message.offline) toast(words.offline); }
   message.chat?.forEach(chat);
-  if (message.html === undefined) return;
-  queue.push(message);
-  next();
+  if (message.html !== undefined) stage.perform(message);
 }
 
-function next() {
-  clearTimeout(timer);
-  const wait = free - performance.now();
-  if (!queue.length) return;
-  if (wait > 0) { timer = setTimeout(next, wait); showSkip(); return; }
-  const frame = queue.shift();
-  show(frame);
-  free = performance.now() + dwell(frame);
-  if (queue.length) { timer = setTimeout(next, Math.max(0, free - performance.now())); showSkip(); }
+let arming = null;
+function disarm() { clearTimeout(arming); delete root.dataset.armed; }
+function arm() {
+  root.classList.remove("staging");
+  if (root.dataset.armed !== undefined) return;
+  clearTimeout(arming);
+  arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
 }
 
-// One's own moves need no time to be read; what others did and what chance brought does.
-function dwell(frame) {
-  const isNews = frame.mover !== null && (frame.mover !== frame.eyes || frame.cue === "roll");
-  return isNews && document.visibilityState === "visible" ? DWELL[setting("pace")] : 0;
-}
-
-function skip() {
-  const last = queue.at(-1);
-  const missed = queue.splice(0);
-  missed.forEach((frame) => { log(frame); });
-  free = 0;
-  if (last) show(last, { logged: true });
-}
-
-const showSkip = () => { const button = root.querySelector("[data-skip]"); if (button) button.hidden = false; };
-
-function show(frame, { logged = false } = {}) {
+function morph(html) {
   const before = rolls();
-  const first = shown === null;
-  const newTurn = frame.turn && !(shown?.turn && shown.version === frame.version);
+  const counts = numbers();
+  Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
+  if (shown) { tumble(before); flash(counts); }
+}
+
+// A board that passes by: nothing can be done on it but skip it.
+function draw(html, happened) {
+  disarm();
+  morph(html);
+  mark(happened);
+  game.pass?.(happened);
+}
+
+// The table as it is now; what happened last may still be staged on it.
+function present(frame, { staging, happened }) {
+  // What others decide at the same time puts no new question to me: what I may tap stays as it is.
+  const isSame = frame.turn && shown?.turn && shown.asked === frame.asked;
+  const isTurn = frame.turn && !isSame;
+  if (!isSame) disarm();
+  root.classList.toggle("staging", staging);
+  morph(frame.html);
   shown = frame;
-  Idiomorph.morph(root, frame.html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
   root.dataset.version = frame.version;
-  if (!logged) log(frame);
+  log(frame);
   curtain(frame);
   sitting();
+  mark(happened);
   game.update?.(frame);
-  if (!first) {
-    tumble(before);
-    if (frame.stage === "over" && frame.mover !== null) sound("good");
-    else if (frame.cue === "roll") sound("roll");
-    else if (frame.cue) sound(frame.cue);
-    if (newTurn && !document.hasFocus()) sound("turn");
-  }
+  if (isTurn && !document.hasFocus()) sound("turn");
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
+}
+
+const skip = () => stage.skip();
+
+// Those whom a happening concerns are seen: by seat, and by what became of them.
+function mark(happened) {
+  for (const { seat, stage: kind } of happened) {
+    if (seat === undefined || !kind) continue;
+    root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
+  }
+}
+
+// Numbers that have changed light up where they stand.
+function numbers() {
+  return new Map([...root.querySelectorAll(".chair .numbers")].map((one) => [one.parentElement.id, one.textContent]));
+}
+
+function flash(before) {
+  for (const one of root.querySelectorAll(".chair .numbers")) {
+    const old = before.get(one.parentElement.id);
+    if (old !== undefined && old !== one.textContent) one.animate?.([{ backgroundColor: "var(--flash)" }, {}], 900);
+  }
 }
 
 // Dice tumble where the number of a roll has changed; those that were kept lie still.
@@ -155,7 +169,6 @@ const drawCurtain = () => { if (!curtainDialog.open) curtainDialog.showModal(); 
 curtainDialog.addEventListener("cancel", (event) => event.preventDefault());
 curtainDialog.querySelector("button").addEventListener("click", () => {
   live.lookFrom(Number(curtainDialog.dataset.seat));
-  free = 0;
 });
 
 async function send(path, body) {
@@ -167,7 +180,9 @@ async function send(path, body) {
     if (told.version) root.dataset.done = told.version;
     return told;
   } catch (error) {
-    if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
+    // Who looked at an older frame is brought to the present; there is nothing to explain.
+    if (error instanceof Refused && error.status === 409 && stage.busy) skip();
+    else if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
     return null;
   } finally {
     busy = false;
@@ -188,6 +203,13 @@ function sitting() {
   const input = field.querySelector("input");
   if (!input.value) input.value = name;
 }
+
+// While something is staged a tap skips it, and does nothing else: before any game hears of it.
+root.addEventListener("click", (event) => {
+  if (!stage.busy || event.target.closest("a")) return;
+  event.stopImmediatePropagation();
+  skip();
+}, { capture: true });
 
 root.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
@@ -239,7 +261,7 @@ document.querySelector("[data-handover]").addEventListener("click", async () => 
 });
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === " " && queue.length) { event.preventDefault(); skip(); return; }
+  if (event.key === " " && stage.busy) { event.preventDefault(); skip(); return; }
   if (!document.querySelector("dialog[open], .drawer.open:not(.side .drawer)")) game.key?.(event);
 });
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from chancebox.engine.happenings import TABLE, Change, Happening
+from chancebox.engine.happenings import BUST, CARD, EFFECT, OUT, REVEAL, TABLE, THROW, Change, Happening
 
 Seats = tuple[int, ...]
 Cards = tuple[int, ...]
@@ -53,6 +53,7 @@ class Began(Happening, frozen=True):
 class LaidOut(Happening, frozen=True):
     """A card comes from the pile to the market, where `lying` cards lie now."""
 
+    stage = CARD
     card: int
     lying: int
 
@@ -79,6 +80,7 @@ class BeganRound(Happening, frozen=True):
     `players` are still in the game, and the sheet for this number is used; `bound` play IN, which lies open.
     """
 
+    stage = THROW
     round: int
     seat: int
     dice: Dice
@@ -100,6 +102,7 @@ class Chose(Happening, frozen=True):
 class Revealed(Happening, frozen=True):
     """All guide cards are turned over together; those who were bound are among `ins`."""
 
+    stage = REVEAL
     ins: Seats
     outs: Seats
     chancers: Seats
@@ -108,6 +111,7 @@ class Revealed(Happening, frozen=True):
 class SettledStakes(Happening, frozen=True):
     """Each OUT player gains coins, each participant pays the price: in hearts where coins are missing."""
 
+    stage = EFFECT
     players: int
     gain: int
     price: int
@@ -120,6 +124,7 @@ class SettledStakes(Happening, frozen=True):
 class AllOut(Happening, frozen=True):
     """Everybody is OUT: nobody gains coins, each one loses hearts, and there is no action round."""
 
+    stage = BUST
     effects: tuple[Effect, ...]
 
     def changes(self) -> list[Change]:
@@ -146,6 +151,7 @@ class ChoseCard(Happening, frozen=True):
 class CarriedOut(Happening, frozen=True):
     """A die of 1 to 5 does what its row says to all participants, netted with the cards that serve it."""
 
+    stage = EFFECT
     row: int
     effects: tuple[Effect, ...]
     served: tuple[Served, ...]
@@ -157,6 +163,7 @@ class CarriedOut(Happening, frozen=True):
 class Rerolled(Happening, frozen=True):
     """All 1s are rolled again; `dice` is what they show now."""
 
+    stage = THROW
     seat: int
     dice: Dice
 
@@ -164,12 +171,14 @@ class Rerolled(Happening, frozen=True):
 class WentToMarket(Happening, frozen=True):
     """A 6: one market action each, in this order."""
 
+    stage = EFFECT
     seats: Seats
 
 
 class ChancedIt(Happening, frozen=True):
     """The CHANCE IT action: all who chanced it take their coins, and then use cards in this order."""
 
+    stage = EFFECT
     seats: Seats
     effects: tuple[Effect, ...]
 
@@ -183,6 +192,7 @@ class ChancedIt(Happening, frozen=True):
 class Used(Happening, frozen=True):
     """A seat uses a card that lies in front of it: it gains, attacked ones lose, market actions are added."""
 
+    stage = EFFECT
     seat: int
     card: int
     effects: tuple[Effect, ...]
@@ -201,6 +211,7 @@ class UsedNone(Happening, frozen=True):
 class Bought(Happening, frozen=True):
     """A card comes from the market to the front of a seat, which pays its price; a flash card acts then."""
 
+    stage = CARD
     seat: int
     card: int
     price: int
@@ -217,6 +228,7 @@ class Bought(Happening, frozen=True):
 class Flashed(Happening, frozen=True):
     """A flash card that was just bought acts."""
 
+    stage = EFFECT
     seat: int
     card: int
     effects: tuple[Effect, ...]
@@ -238,6 +250,7 @@ class Spent(Happening, frozen=True):
 class Discarded(Happening, frozen=True):
     """A seat puts a card from the market on the discard pile; if `bound`, there was nothing else to do."""
 
+    stage = CARD
     seat: int
     card: int
     bound: bool
@@ -257,6 +270,7 @@ class Eliminated(Happening, frozen=True):
     `card` are there if a card took the last heart.
     """
 
+    stage = OUT
     seat: int
     by: Cause
     row: int

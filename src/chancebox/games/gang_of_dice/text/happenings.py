@@ -1,7 +1,7 @@
 """What can happen in Gang of Dice."""
 
 from chancebox.engine import endings
-from chancebox.engine.happenings import TABLE, Change, Happening
+from chancebox.engine.happenings import BUST, KEEP, OUT, REVEAL, ROUND, TABLE, THROW, Change, Happening
 from chancebox.engine.texts import mark
 from chancebox.games.gang_of_dice.rules import records
 
@@ -35,6 +35,7 @@ class AddedTokens(Happening, frozen=True):
 class Revealed(Happening, frozen=True):
     """A warning is turned over; `warning` is its place in the box."""
 
+    stage = REVEAL
     round: int
     warning: int
 
@@ -52,6 +53,7 @@ class Staked(Happening, frozen=True):
 class PickedUp(Happening, frozen=True):
     """These dice will be thrown again."""
 
+    stage = KEEP
     seat: int
     dice: Dice
 
@@ -59,6 +61,7 @@ class PickedUp(Happening, frozen=True):
 class Threw(Happening, frozen=True):
     """Dice come to rest beside those that lie there; `falling` are still in the air."""
 
+    stage = THROW
     seat: int
     dice: Dice
     lying: Dice
@@ -76,6 +79,7 @@ class Stopped(Happening, frozen=True):
 class Exploded(Happening, frozen=True):
     """The dice meet the warning: they go to the centre."""
 
+    stage = BUST
     seat: int
     warning: int
     dice: Dice
@@ -87,6 +91,7 @@ class Exploded(Happening, frozen=True):
 class WonRound(Happening, frozen=True):
     """The highest valid result takes every die that was played; `worth` counts tokens as dice."""
 
+    stage = ROUND
     seat: int
     worth: int
     centre: int
@@ -103,8 +108,11 @@ class WonRound(Happening, frozen=True):
 class NobodyWon(Happening, frozen=True):
     """No result is valid: the dice stay in the centre."""
 
+    stage = ROUND
+
 
 class Eliminated(Happening, frozen=True):
     """A seat has nothing left."""
 
+    stage = OUT
     seat: int

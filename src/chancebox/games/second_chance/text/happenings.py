@@ -6,7 +6,7 @@ numbered row by row, from 0 at the top left.
 """
 
 from chancebox.engine import endings
-from chancebox.engine.happenings import TABLE, Change, Happening
+from chancebox.engine.happenings import BUST, CARD, OUT, REVEAL, ROUND, SHAPE, TABLE, Change, Happening
 from chancebox.engine.texts import mark
 from chancebox.games.second_chance.rules import records
 
@@ -36,6 +36,7 @@ class BeganGame(Happening, frozen=True):
 class DealtStart(Happening, frozen=True):
     """A seat gets its start card."""
 
+    stage = CARD
     seat: int
     shape: int
 
@@ -50,6 +51,7 @@ class PutStartsAway(Happening, frozen=True):
 class Revealed(Happening, frozen=True):
     """A card is turned over, the last of `cards`; they lie on the pair of the round before."""
 
+    stage = REVEAL
     round: int
     cards: tuple[int, ...]
 
@@ -60,6 +62,7 @@ class Revealed(Happening, frozen=True):
 class NeitherFits(Happening, frozen=True):
     """These seats can draw neither shape and wait for a second chance; `able` can draw, if anybody can."""
 
+    stage = BUST
     seats: tuple[int, ...]
     able: tuple[int, ...]
 
@@ -78,6 +81,7 @@ class Placed(Happening, frozen=True):
     start card and later as its second chance. `turned` is the name of the way, like `r90f`.
     """
 
+    stage = SHAPE
     seat: int
     shape: int
     card: int
@@ -94,6 +98,7 @@ class Placed(Happening, frozen=True):
 class WroteOne(Happening, frozen=True):
     """A seat that is among the first to be eliminated writes the 1."""
 
+    stage = SHAPE
     seat: int
     square: int
     round: int
@@ -107,6 +112,7 @@ class WroteOne(Happening, frozen=True):
 class AllDrew(Happening, frozen=True):
     """All who drew at the same time show it; the viewer knew the drawing of seat `known`, its own."""
 
+    stage = REVEAL
     drawings: tuple[Placed | WroteOne, ...]
     known: int | None
 
@@ -117,6 +123,7 @@ class AllDrew(Happening, frozen=True):
 class FilledGrid(Happening, frozen=True):
     """No square of a seat's grid is empty any more."""
 
+    stage = ROUND
     seat: int
 
 
@@ -126,6 +133,7 @@ class FilledGrid(Happening, frozen=True):
 class GotSecondChance(Happening, frozen=True):
     """A seat that could draw neither shape gets a card alone."""
 
+    stage = REVEAL
     seat: int
     shape: int
     fits: bool
@@ -137,6 +145,7 @@ class GotSecondChance(Happening, frozen=True):
 class Eliminated(Happening, frozen=True):
     """The second chance does not fit either: a seat is out. Who is `first` to go writes the 1."""
 
+    stage = OUT
     seat: int
     shape: int
     round: int
@@ -163,6 +172,7 @@ class DeckRanOut(Happening, frozen=True):
 class EndedGame(Happening, frozen=True):
     """Alone: one of the three games is over, for a reason of `Ending`; `total` counts those before, too."""
 
+    stage = ROUND
     game: int
     ending: int
     empty: int

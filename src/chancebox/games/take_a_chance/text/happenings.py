@@ -7,7 +7,18 @@ slot one of the three places of a stack or of the Pool, from 0. Dice are counted
 
 from typing import Literal
 
-from chancebox.engine.happenings import TABLE, Change, Happening
+from chancebox.engine.happenings import (
+    BUST,
+    CARD,
+    EFFECT,
+    KEEP,
+    REVEAL,
+    TABLE,
+    THROW,
+    TICKET,
+    Change,
+    Happening,
+)
 
 Dice = tuple[int, ...]
 Place = Literal["stack", "pool"]
@@ -51,6 +62,7 @@ class BeganTurn(Happening, frozen=True):
 class Drew(Happening, frozen=True):
     """A card of the draw pile comes into a stack: `card` is None if the viewer may not look."""
 
+    stage = CARD
     seat: int
     slot: int
     card: int | None
@@ -66,6 +78,7 @@ class Drew(Happening, frozen=True):
 class FilledPool(Happening, frozen=True):
     """A card of the draw pile comes into the Pool."""
 
+    stage = CARD
     slot: int
     card: int
     from_under: bool
@@ -96,6 +109,7 @@ class SankPool(Happening, frozen=True):
 class Bought(Happening, frozen=True):
     """Somebody pays the Bank for a card and owns it; `value` is its printed price."""
 
+    stage = CARD
     seat: int
     card: int
     place: Place
@@ -156,6 +170,7 @@ class CouldNotRaise(Happening, frozen=True):
 class WonAuction(Happening, frozen=True):
     """The highest bidder buys the card at the bid; `auctioneer` put it up."""
 
+    stage = EFFECT
     seat: int
     auctioneer: int
     card: int
@@ -180,6 +195,7 @@ class Consoled(Happening, frozen=True):
 class TurnedOver(Happening, frozen=True):
     """The top ticket of a pile is turned over; `left` are still in it."""
 
+    stage = TICKET
     seat: int
     ticket: int
     left: int
@@ -220,6 +236,7 @@ class ChoseHalf(Happening, frozen=True):
 class GotFromBank(Happening, frozen=True):
     """A ticket brings money; `stated`: its text says just this amount."""
 
+    stage = EFFECT
     seat: int
     amount: int
     stated: bool
@@ -231,6 +248,7 @@ class GotFromBank(Happening, frozen=True):
 class PaidBank(Happening, frozen=True):
     """A ticket costs money; `stated`: its text says just this amount, else the cash was short."""
 
+    stage = EFFECT
     seat: int
     amount: int
     stated: bool
@@ -242,6 +260,7 @@ class PaidBank(Happening, frozen=True):
 class GotFromOpponent(Happening, frozen=True):
     """A ticket has an opponent pay its player."""
 
+    stage = EFFECT
     seat: int
     opponent: int
     amount: int
@@ -253,6 +272,7 @@ class GotFromOpponent(Happening, frozen=True):
 class PaidOpponent(Happening, frozen=True):
     """A ticket has its player pay an opponent."""
 
+    stage = EFFECT
     seat: int
     opponent: int
     amount: int
@@ -275,6 +295,7 @@ class BeganRoll(Happening, frozen=True):
 class Threw(Happening, frozen=True):
     """Dice come to rest beside those that lie there; `swept` are the dice of the roll before, taken away."""
 
+    stage = THROW
     seat: int
     dice: Dice
     lying: Dice
@@ -287,6 +308,7 @@ class Threw(Happening, frozen=True):
 class ThrewCharm(Happening, frozen=True):
     """The charm die comes to rest."""
 
+    stage = THROW
     seat: int
     charm: int
 
@@ -294,6 +316,7 @@ class ThrewCharm(Happening, frozen=True):
 class PickedUp(Happening, frozen=True):
     """These dice, or the charm die, will be thrown again; the others are kept."""
 
+    stage = KEEP
     seat: int
     dice: Dice
     kept: Dice
@@ -313,6 +336,7 @@ class Stopped(Happening, frozen=True):
 class Collected(Happening, frozen=True):
     """The Bank pays for a kind of roll, `times` over, on every card that pictures it."""
 
+    stage = EFFECT
     seat: int
     roll: int
     """The kind, in the order of the rule book."""
@@ -328,6 +352,7 @@ class Collected(Happening, frozen=True):
 class RolledNothing(Happening, frozen=True):
     """The dice form nothing that a card of the player pictures."""
 
+    stage = BUST
     seat: int
     dice: Dice
 
@@ -335,6 +360,7 @@ class RolledNothing(Happening, frozen=True):
 class GotBonus(Happening, frozen=True):
     """The Bank pays for the charm: the roller, or else the opponents, for these cards."""
 
+    stage = EFFECT
     seat: int
     charm: int
     amount: int
@@ -350,6 +376,7 @@ class GotBonus(Happening, frozen=True):
 class BeganFinale(Happening, frozen=True):
     """Everybody has one more turn, `seat` the last one; `ending` says why."""
 
+    stage = REVEAL
     seat: int
     ending: int
 

@@ -6,7 +6,7 @@ Dice and cards have the names that notation and the page give them: `w3`, `T38`.
 """
 
 from chancebox.engine import endings
-from chancebox.engine.happenings import TABLE, Change, Happening
+from chancebox.engine.happenings import BUST, CARD, EFFECT, KEEP, ROUND, TABLE, TASK, THROW, Change, Happening
 from chancebox.engine.texts import mark
 from chancebox.games.take_it_or_leave_it.rules import records
 
@@ -99,6 +99,7 @@ class Threw(Happening, frozen=True):
     `card` is the action by which they were thrown, None when a round begins.
     """
 
+    stage = THROW
     seat: int
     colour: str
     dice: Dice
@@ -115,6 +116,7 @@ class Threw(Happening, frozen=True):
 class Took(Happening, frozen=True):
     """A seat takes a die from the tray, the second one in this turn if *take two* was played."""
 
+    stage = KEEP
     seat: int
     die: str
     second: bool
@@ -132,12 +134,14 @@ class TookNoSecond(Happening, frozen=True):
 class Passed(Happening, frozen=True):
     """A seat leaves the round."""
 
+    stage = KEEP
     seat: int
 
 
 class RoundEnded(Happening, frozen=True):
     """Nobody takes dice any more: the tray is empty, or all have passed and leave these dice."""
 
+    stage = ROUND
     left: Dice
 
 
@@ -147,6 +151,7 @@ class RoundEnded(Happening, frozen=True):
 class Played(Happening, frozen=True):
     """An action goes from a hand to the discards, face up."""
 
+    stage = CARD
     seat: int
     card: str
 
@@ -168,6 +173,7 @@ class PaidForAction(Happening, frozen=True):
 class PickedUpColour(Happening, frozen=True):
     """All dice of a colour leave the tray, to be thrown again."""
 
+    stage = KEEP
     seat: int
     colour: str
     dice: Dice
@@ -179,6 +185,7 @@ class PickedUpColour(Happening, frozen=True):
 class PickedUp(Happening, frozen=True):
     """A die leaves the tray, to be thrown again."""
 
+    stage = KEEP
     seat: int
     die: str
 
@@ -189,6 +196,7 @@ class PickedUp(Happening, frozen=True):
 class ThrewBack(Happening, frozen=True):
     """A seat throws a die that it took back into the tray."""
 
+    stage = EFFECT
     seat: int
     die: str
 
@@ -209,6 +217,7 @@ class Knocked(Happening, frozen=True):
 class Swapped(Happening, frozen=True):
     """A white and a black die of the tray exchange their numbers; `new` is what they show then."""
 
+    stage = EFFECT
     seat: int
     dice: tuple[str, str]
     new: tuple[str, str]
@@ -217,6 +226,7 @@ class Swapped(Happening, frozen=True):
 class Turned(Happening, frozen=True):
     """A die of the tray is set to another number, or changed by two."""
 
+    stage = EFFECT
     seat: int
     die: str
     new: str
@@ -244,6 +254,7 @@ class Decided(Happening, frozen=True):
 class Fulfilled(Happening, frozen=True):
     """A task goes from a hand to the score pile, with these dice on it."""
 
+    stage = TASK
     seat: int
     task: str
     dice: Dice | None
@@ -257,12 +268,14 @@ class Fulfilled(Happening, frozen=True):
 class FulfilledNothing(Happening, frozen=True):
     """A seat took dice, and none of them lies on a task."""
 
+    stage = BUST
     seat: int
 
 
 class PaidForDice(Happening, frozen=True):
     """A seat takes chips for unused and red dice: each die with its chips, and all together."""
 
+    stage = EFFECT
     seat: int
     dice: tuple[tuple[str, int], ...] | None
     chips: int

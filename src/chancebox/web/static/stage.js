@@ -1,0 +1,98 @@
+// The stage: what happened is shown one beat after the other, each on the board as it was at that moment.
+// A beat is a list of happenings; each has its motion, its sound and its breath. A tap skips to the present.
+import { setting } from "./settings.js";
+import { play as sound } from "./sound.js";
+
+const LENGTH = {
+  throw: 800, keep: 250, bust: 1300, round: 1700, reveal: 1400, effect: 700, card: 500, ticket: 1600,
+  task: 800, shape: 500, out: 1400, end: 2200, "": 900,
+};
+const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
+const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
+const CROWD = 6;
+const SHORT = 150;
+export const ARMED = 300;
+
+export class Stage {
+  #banner = document.getElementById("banner");
+  #queue = [];
+  #performing = false;
+  #hurry = null;
+  #skipping = false;
+
+  // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now.
+  constructor({ draw, present, missed, done }) {
+    Object.assign(this, { draw, present, missed, done });
+  }
+
+  get busy() { return this.#performing; }
+
+  perform(frame) {
+    this.#queue.push(frame);
+    if (!this.#performing) this.#run();
+  }
+
+  skip() {
+    this.#skipping = true;
+    this.#hurry?.();
+  }
+
+  async #run() {
+    this.#performing = true;
+    try {
+      while (this.#queue.length) await this.#show(this.#queue.shift());
+    } finally {
+      this.#performing = this.#skipping = false;
+      this.#hide();
+      this.done();
+    }
+  }
+
+  async #show(frame) {
+    const later = this.#queue.length > 0;
+    if (this.#skipping && later) { this.missed(frame); return; }
+    let presented = false;
+    for (const beat of frame.beats ?? []) {
+      if (this.#skipping) break;
+      if (beat.html) this.draw(beat.html, beat.happened);
+      else { this.present(frame, { staging: true, happened: beat.happened }); presented = true; }
+      for (const one of beat.happened) if (!this.#skipping) await this.#stage(one, frame);
+    }
+    if (!presented) this.present(frame, { staging: false, happened: [] });
+  }
+
+  async #stage(one, frame) {
+    const ms = this.#length(one, frame);
+    if (!one.text && !one.stage) return;
+    this.#announce(one, frame);
+    if (one.stage) sound(one.stage === "end" ? (frame.won ? "victory" : "defeat") : one.stage);
+    if (!ms) return;
+    await new Promise((done) => {
+      const timer = setTimeout(done, ms);
+      this.#hurry = () => { clearTimeout(timer); done(); };
+    });
+    this.#hurry = null;
+  }
+
+  // What concerns me is never shortened; if much waits, the rest is.
+  #length(one, frame) {
+    if (document.visibilityState !== "visible") return 0;
+    // Whoever is asked need not wait for what is only told.
+    if (!one.stage && frame.turn) return 0;
+    const usual = (LENGTH[one.stage] ?? LENGTH[""]) * PACE[setting("pace")];
+    const mine = one.seat === frame.eyes;
+    return this.#queue.length > CROWD && !mine ? Math.min(SHORT, usual) : usual;
+  }
+
+  #announce({ text, stage, seat }, frame) {
+    // What dice, cards and pens do is seen where they are; the banner says what came of it.
+    if (!text || QUIET.has(stage) || !PACE[setting("pace")]) { this.#hide(); return; }
+    const banner = this.#banner;
+    banner.textContent = text;
+    banner.className = `banner stage-${stage}${seat === frame.eyes ? " mine" : ""}`;
+    banner.hidden = false;
+    banner.getAnimations?.().forEach((animation) => { animation.cancel(); animation.play(); });
+  }
+
+  #hide() { this.#banner.hidden = true; }
+}

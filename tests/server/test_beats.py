@@ -1,0 +1,60 @@
+"""Beats: the moments on the way to the present, each drawn as it was."""
+
+import random
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from chancebox.games import game, names
+from server.guests import Guest
+
+
+def frames_of(house: TestClient, ann: Guest, name: str, decisions: int = 40) -> list[dict[str, Any]]:
+    """Play for everybody at one device, and keep what the page of it is sent."""
+    seats = max(2, game(name).seats[0])
+    table = ann.open(name, *[f"Ann {n}" for n in range(seats)], start=True)
+    luck = random.Random(5)
+    frames = []
+    with house.websocket_connect(f"/t/{table}/live?eyes=0", headers=ann.headers) as socket:
+        frames.append(socket.receive_json())
+        for _decision in range(decisions):
+            seat = ann.step(table, luck)
+            if seat is None:
+                break
+            frames.append(socket.receive_json())
+    return frames
+
+
+def test_who_comes_gets_the_present_and_who_stays_sees_how_it_came(house: TestClient, ann: Guest) -> None:
+    frames = frames_of(house, ann, "gang-of-dice")
+    assert frames[0]["beats"] == []
+    told = [one["kind"] for frame in frames for beat in frame["beats"] for one in beat["happened"]]
+    assert {"Staked", "Threw", "Revealed"} <= set(told)
+    for frame in frames:
+        assert all(beat["happened"] for beat in frame["beats"])
+        assert all(beat["html"] for beat in frame["beats"][:-1]), "only the last one is the present"
+
+
+def test_the_dice_of_a_finished_round_are_drawn_before_the_next_card(house: TestClient, ann: Guest) -> None:
+    won = [
+        beat
+        for frame in frames_of(house, ann, "gang-of-dice", 120)
+        for beat in frame["beats"]
+        if "WonRound" in (kinds := [one["kind"] for one in beat["happened"]]) and "Ended" not in kinds
+    ]
+    assert won
+    for beat in won:
+        assert beat["html"], "a round is not over and gone in the same moment"
+        assert 'class="result' in beat["html"]
+        assert "data-move" not in beat["html"], "nothing can be played in a moment that passes by"
+
+
+def test_what_is_told_in_beats_is_told_in_the_log_once(house: TestClient, ann: Guest) -> None:
+    for name in names():
+        frames = frames_of(house, ann, name, 25)
+        for frame in frames[1:]:
+            if frame["eyes"] != 0:
+                continue
+            told = " ".join(one["text"] for beat in frame["beats"] for one in beat["happened"] if one["text"])
+            logged = " ".join(text for _n, text in frame["log"]["lines"])
+            assert not frame["beats"] or logged.endswith(told)
