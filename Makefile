@@ -3,7 +3,7 @@
 # make setup   only install                  make startup how long one waits
 # make lock    pin the newest versions       make load    how much a server bears
 # make shots   screenshots of all boards     make ladder  let bots meet, write docs/ladder.md
-# make golden  rewrite golden files (GAME=x)  make studies write docs/studies
+# make golden  golden files, GAME=x for one  make studies write docs/studies
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
 # make clean   remove what was installed here
