@@ -3,6 +3,7 @@
 import gettext
 import io
 import re
+from importlib import import_module
 
 import pytest
 from rich.console import Console
@@ -35,7 +36,8 @@ def test_each_reader_has_a_language_of_the_own() -> None:
 def test_log_board_and_result_speak_the_readers_language(name: str) -> None:
     found = game(name)
     match = random_match(found, found.seats[-1], 3)
-    printed = " ".join(getattr(found.notation, "PRINTED", ()))
+    names = import_module(f"{found.package}.text.names")
+    printed = " ".join(getattr(names, "PRINTED", ()))
     with reading(Marks()):
         console = Console(width=120, record=True, file=io.StringIO())
         for n in range(0, len(match.events), 9):
