@@ -27,7 +27,6 @@ from chancebox.server.errors import Full, Refused
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.server.lock import FILE as LOCK
-from chancebox.server.names import table_id
 from chancebox.server.store import FILE, Store, backup, connect
 from server.guests import Guest
 from server.processes import Server
@@ -325,7 +324,6 @@ def test_the_log_names_neither_addresses_nor_tables(folder: Path, noted: io.Stri
 def test_ids_of_tables_have_128_bits(house: TestClient, ann: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     assert re.fullmatch(r"[0-9a-f]{32}", table)
-    assert re.fullmatch(r"[\w-]{22}", table_id())
 
 
 def test_tables_with_shorter_ids_stay(tmp_path: Path) -> None:

@@ -306,7 +306,7 @@ class Match:
 
     def log(self, viewer: int = SPECTATOR, since: int = 0) -> list[str]:
         """
-        Tell the match from an event on in sentences, as this viewer may know it.
+        Return the match from an event on in sentences, as this viewer may know it.
 
         >>> import chancebox as cb
         >>> match = cb.new("pig", seats=2, seed=7, names=["Ann", "Ben"])
@@ -317,7 +317,7 @@ class Match:
         return [sentence for _n, sentence in self.story(viewer, since)]
 
     def story(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, str]]:
-        """Tell the match like `log`, each line with the number of events it has then had."""
+        """Return the lines of `log`, each with the number of events it has then had."""
         told = []
         for n, happened in self.happenings(viewer, since):
             lines = [self.game.story.sentence(self.box, one, self.names) for one in happened]

@@ -33,11 +33,6 @@ def free_name(seat: int, taken: list[str]) -> str:
     return next(name for name in turned if name.casefold() not in used)
 
 
-def table_id() -> str:
-    """Make an id that nobody can guess: 128 random bits."""
-    return secrets.token_urlsafe(16)
-
-
 def code(length: int = 6) -> str:
     """Make a short code to read out."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(length))

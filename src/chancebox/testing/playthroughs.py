@@ -54,7 +54,7 @@ def golden_playthroughs_are_the_same(folder: Path, game: Game, seats: int, comma
 
 
 def playthrough(game: Game, seats: int) -> str:
-    """Tell the game of the fixed seed."""
+    """Return the game of the fixed seed."""
     match = random_match(game, seats, seed=SEED)
     moments = {0, *(n * len(match.events) // 6 for n in range(1, 6))}
     lines = [f"{game.name}, {seats} seats, seed {SEED}, options {match.options}"]

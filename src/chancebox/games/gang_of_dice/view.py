@@ -12,7 +12,7 @@ TURNS = ("waiting", "valid", "invalid")
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
-    """Tell the table as plain data; other stocks stay behind their screens (GD-06, GD-R11)."""
+    """Return the table as plain data; other stocks stay behind their screens (GD-06, GD-R11)."""
     over = bool(s.ended)
     return {
         "step": "over" if over else STEPS[s.step],
@@ -32,7 +32,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
 
 
 def _most_dice(box: Box, s: Position, viewer: int) -> int | None:
-    """Tell the largest stake to whoever is asked for it, since it follows from the stock (GD-06)."""
+    """Return the largest stake to whoever is asked for it, since it follows from the stock (GD-06)."""
     if s.step != STAKE or s.ended or not _sees_stock(s, s.player, viewer):
         return None
     return int(rounds.most_dice(box.fields, s))
@@ -55,7 +55,7 @@ def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
 
 
 def _triggers(box: Box, s: Position) -> bool:
-    """Tell whether stopping now would be invalid."""
+    """Return whether stopping now would be invalid."""
     return bool(warnings.meets(box.fields, s.warning, s.players[s.player].dice))
 
 

@@ -7,5 +7,5 @@ from chancebox.games.pig.rules import Position
 
 
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
-    """Tell the scores and the running total."""
+    """Return the scores and the running total."""
     return {"turn": s.turn, "total": s.total, "score": list(s.score)[: s.seats], "goal": box.data.goal}

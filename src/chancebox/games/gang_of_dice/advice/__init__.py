@@ -40,7 +40,7 @@ def advise(box: Box, s: Position, seat: int) -> int | None:
 
 
 def _stakes(box: Box, solved: Duel, s: Position, seat: int, other: int) -> list[float]:
-    """Tell what each stake is worth."""
+    """Return what each stake is worth."""
     stakes = STAKES[: most_dice(box, s)]
     lead, centre = _before_stakes(box, s, seat, other)
     if s.players[other].turn == WAITING:
@@ -77,7 +77,7 @@ def _is_valid(s: Position, seat: int) -> bool:
 
 
 def _before_stakes(box: Box, s: Position, seat: int, other: int) -> tuple[Chances, Chances]:
-    """Tell the lead of the first and the centre as they were before the first stake."""
+    """Return the lead of the first and the centre as they were before the first stake."""
     owned = [s.players[one].stock + dice_in(s.players[one].dice) for one in (seat, other)]
     centre = s.centre + box.token * s.tokens
     lead = owned[0] - owned[1]

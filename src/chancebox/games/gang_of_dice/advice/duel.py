@@ -152,7 +152,7 @@ class Duel:
         return np.reshape(chances / len(due), (len(LEADS), len(CENTRES)))
 
     def stake(self, round_: int, warning: int, stake: int, lead: Chances, centre: Chances) -> Chances:
-        """Tell what a stake of the first is worth."""
+        """Return what a stake of the first is worth."""
         ends, spoilt = self.results(round_, warning, stake, lead, centre)
         chances: Chances = self.cards[warning].keep(ends, spoilt, stake, THROWS)[0]
         return chances
@@ -160,7 +160,7 @@ class Duel:
     def results(
         self, round_: int, warning: int, stake: int, lead: Chances, centre: Chances
     ) -> tuple[Chances, Chances]:
-        """Tell what each total of the first is worth, and an invalid result: what the best answer leaves."""
+        """Return what each total of the first is worth, and an invalid one: what the best answer leaves."""
         answers = [self.answer(round_, warning, stake, answer, lead, centre) for answer in STAKES]
         ends, spoilt = zip(*answers, strict=True)
         return np.min(ends, axis=0), np.min(spoilt, axis=0)
@@ -168,7 +168,7 @@ class Duel:
     def answer(
         self, round_: int, warning: int, stake: int, answer: int, lead: Chances, centre: Chances
     ) -> tuple[Chances, Chances]:
-        """Tell what an answer leaves to the first of each total, and of an invalid result."""
+        """Return what an answer leaves to the first of each total, and of an invalid result."""
         nothing = np.zeros_like(centre)
         lost = 1 - self.before(round_ + 1, 2 * stake + centre - lead, nothing)
         won = self.before(round_ + 1, lead + 2 * answer + centre, nothing)
@@ -179,7 +179,7 @@ class Duel:
         return beaten * lost + (1 - beaten) * won, reach[0] * lost + (1 - reach[0]) * nobody
 
     def before(self, round_: int, lead: Chances, centre: Chances) -> Chances:
-        """Tell the chance of whoever begins a round, before its tokens are added."""
+        """Return the chance of whoever begins a round, before its tokens are added."""
         if round_ > ROUNDS:
             return np.asarray((np.sign(lead) + 1) / 2)
         i, right = _between(LEADS, lead)
@@ -191,7 +191,7 @@ class Duel:
 
 
 def _reach(card: Card, dice: int) -> Chances:
-    """Tell the chance of a stake to reach every total, and one that cannot be reached."""
+    """Return the chance of a stake to reach every total, and one that cannot be reached."""
     goals = np.arange(TOTALS + 1)
     reached = (goals[:TOTALS, None] >= goals).astype(np.float64)
     chances: Chances = card.keep(reached, np.zeros(TOTALS + 1), dice, THROWS)[0]

@@ -36,12 +36,12 @@ NOTES = BEST + HANDS * TOTALS
 
 
 def stake_chance(notes: Row, warning: int, dice: int, goal: int) -> int:
-    """Tell the chance to reach a total with so many dice and three throws; `learn` it first."""
+    """Return the chance to reach a total with so many dice and three throws; `learn` it first."""
     return notes[STAKES + (warning * (MOST + 1) + dice) * TOTALS + goal]
 
 
 def plan(notes: Row, warning: int, hand: int, goal: int, throws_left: int) -> int:
-    """Tell what to keep of a hand on the table, and the chance to reach a total; `learn` it first."""
+    """Return what to keep of a hand on the table, and the chance to reach a total; `learn` it first."""
     both = notes[PLANS + (warning * HANDS + hand) * TOTALS + goal]
     return both >> PLAN_BITS * (throws_left - 1) & ((1 << PLAN_BITS) - 1)
 

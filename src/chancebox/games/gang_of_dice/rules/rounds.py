@@ -200,7 +200,7 @@ def end_turn(box: Box, s: Position) -> None:
 
 
 def faces_showing(dice: Row) -> int:
-    """Tell the faces that lie on the table, one bit each."""
+    """Return the faces that lie on the table, one bit each."""
     faces = 0
     for face in range(FACES):
         faces |= (dice[face] > 0) << face

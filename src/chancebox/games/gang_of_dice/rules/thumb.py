@@ -96,7 +96,7 @@ def still_to_come(s: Position, seat: int) -> int:
 
 
 def goal_to_beat(s: Position, n: int) -> int:
-    """Tell the lowest total that beats the table with n dice: level counts if they are more dice."""
+    """Return the lowest total that beats the table with n dice: level counts if they are more dice."""
     goal = 0
     for other in range(s.seats):
         player = s.players[other]
@@ -106,7 +106,7 @@ def goal_to_beat(s: Position, n: int) -> int:
 
 
 def holds(s: Position, notes: Row, goal: int, later: int) -> int:
-    """Tell the chance that nobody who comes later beats a total, if they try with the usual stake."""
+    """Return the chance that nobody who comes later beats a total, if they try with the usual stake."""
     chance = CERTAIN
     if goal + 1 < TOTALS:
         for _ in range(later):

@@ -244,7 +244,7 @@ def _decided(box: Box, before: Position, seat: int, after: Position, viewer: int
 def _uncovered(
     box: Box, before: Position, seat: int, action: int, after: Position, viewer: int
 ) -> list[Happening]:
-    """Tell what all decided, now that the last one has; how they scored follows."""
+    """Return what all decided, now that the last one has; how they scored follows."""
     if before.step == ANNOUNCE:
         wanted = [after.players[one].wanted for one in range(before.seats)]
         return [Announced(one, mix[TASK], mix[ACTION]) for one, mix in enumerate(wanted)]
