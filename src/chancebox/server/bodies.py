@@ -49,9 +49,9 @@ class Command(Strict):
 
 
 class Sitting(Command):
-    """Sitting down at an open seat."""
+    """Sitting down at an open seat; without a name as a guest."""
 
-    name: Name
+    name: Name = ""
 
 
 class Arrangement(Command):

@@ -156,7 +156,10 @@ class House:
 
     async def find(self, typed: str) -> str:
         """Find the table for a code that somebody typed."""
-        return await asyncio.to_thread(self.store.by_code, tidy_code(typed))
+        found = await asyncio.to_thread(self.store.by_code, tidy_code(typed))
+        if not found:
+            raise NotFound(_("There is no table with the code {code}.").format(code=typed.strip().upper()))
+        return found
 
     def forget_idle(self) -> None:
         """Let tables go that nobody watches; they come back from their logs."""

@@ -1,5 +1,6 @@
 """Names at a table, and the ids and codes of tables."""
 
+import itertools
 import secrets
 import unicodedata
 
@@ -9,21 +10,29 @@ from chancebox.server.errors import Refused
 LONGEST = 20
 BOT_NAMES = ("Ada", "Blaise", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo")
 """Bots by their seats, beginning with its letter."""
+CODE_LENGTH = 6
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that look or sound like others."""
 
 
 def check_name(name: str, taken: list[str]) -> str:
-    """Return a name in one line; refuse none, an overlong one, and one that somebody here has."""
+    """Return a name in one line, a guest's for none; refuse an overlong one, and one that is taken."""
     shown = "".join(c for c in name if unicodedata.category(c)[0] != "C" or c.isspace())
     shown = " ".join(shown.split())
     if not shown:
-        raise Refused(_("Please say your name."))
+        return guest_name(taken)
     if len(shown) > LONGEST:
         raise Refused(_("A name has at most {n} letters.").format(n=LONGEST))
     if shown.casefold() in (other.casefold() for other in taken):
         raise Refused(_("There is a {name} at this table already.").format(name=shown))
     return shown
+
+
+def guest_name(taken: list[str]) -> str:
+    """Name somebody who did not say how they are called; several are counted."""
+    used = {name.casefold() for name in taken}
+    guests = (f"{_('Guest')} {n}" if n > 1 else _("Guest") for n in itertools.count(1))
+    return next(name for name in guests if name.casefold() not in used)
 
 
 def free_name(seat: int, taken: list[str]) -> str:
@@ -33,7 +42,7 @@ def free_name(seat: int, taken: list[str]) -> str:
     return next(name for name in turned if name.casefold() not in used)
 
 
-def code(length: int = 6) -> str:
+def code(length: int = CODE_LENGTH) -> str:
     """Make a short code to read out."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(length))
 

@@ -23,28 +23,24 @@ from chancebox.server.dependencies import (
     give_cookie,
     limits_of,
 )
-from chancebox.server.errors import NotNow, NotYours
+from chancebox.server.errors import NotNow, NotYours, Refused
 from chancebox.server.house import House
+from chancebox.server.names import CODE_LENGTH
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.web import assets, render
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 FOR_EVER = "public, max-age=31536000, immutable"
+# Forms of a page that names no referrer name no origin either, and would be refused.
+FOR_FORMS = {"referrer-policy": "same-origin"}
 
 
 @router.get("/")
 async def home(request: Request, response: Response, house: TheHouse, visitor: Visitor) -> str:
     """The games, and the tables of this browser."""
-    # Forms of a page that names no referrer name no origin either, and would be refused.
-    response.headers["referrer-policy"] = "same-origin"
-    return render.page(
-        "home.html",
-        games=[game(name) for name in names()],
-        tables=_tables_of(house, visitor),
-        name=_name(request),
-        command=uuid.uuid4(),
-    )
+    response.headers.update(FOR_FORMS)
+    return _home(request, house, visitor)
 
 
 @router.post("/play/{name}")
@@ -55,7 +51,7 @@ async def play_now(name: str, request: Request, house: TheHouse, known: Visitor)
     visitor = known or house.visitors.newcomer(id)
     found = game(name)
     seats = min(max(3, found.seats[0]), found.seats[-1])
-    wishes = [Wish("person", _name(request) or _("Guest")), *[Wish("bot")] * (seats - 1)]
+    wishes = [Wish("person", _name(request)), *[Wish("bot")] * (seats - 1)]
     session = await house.open(found.name, wishes, found.usual_options(seats), visitor, f"{found.name} {id}")
     await house.do(session, house_command("start"), lambda table: table.start(visitor))
     answer = RedirectResponse(f"/t/{session.table.id}", 303)
@@ -74,15 +70,23 @@ async def set_up(name: str, request: Request) -> str:
 
 @router.post("/join")
 async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
-    """Go to the table of a code; a longer code moves a seat to this device."""
-    limits_of(request).codes.take(address_of(request))
+    """
+    Go to the table of a code; a longer code moves a seat to this device.
+
+    A code that leads nowhere is explained where it was typed.
+    """
     form = await _form(request)
     code, id = form.get("code", "")[:40], _once(form)
     visitor = known or house.visitors.newcomer(id)
-    moved = await house.redeem(code, visitor, id)
-    if moved is None:
-        # Who only finds a table has no seat yet, and gets no cookie.
-        return RedirectResponse(f"/t/{await house.find(code)}", 303)
+    try:
+        limits_of(request).codes.take(address_of(request))
+        moved = await house.redeem(code, visitor, id)
+        if moved is None:
+            # Who only finds a table has no seat yet, and gets no cookie.
+            return RedirectResponse(f"/t/{await house.find(code)}", 303)
+    except Refused as refusal:
+        shown = _home(request, house, known, code, str(refusal))
+        return HTMLResponse(shown, refusal.status, FOR_FORMS)
     answer = RedirectResponse(f"/t/{moved[0].table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
@@ -199,16 +203,47 @@ def _may_look(session: Session, visitor: str, eyes: int | None) -> int:
     return eyes
 
 
+def _home(request: Request, house: House, visitor: str, code: str = "", problem: str = "") -> str:
+    """Draw the first page; with a code that was typed, and what is wrong with it."""
+    tables = _tables_of(house, visitor)
+    return render.page(
+        "home.html",
+        games=[game(name) for name in names()],
+        tables=[table for table in tables if table["stage"] != OVER],
+        finished=[table for table in tables if table["stage"] == OVER],
+        name=_name(request),
+        command=uuid.uuid4(),
+        code=code,
+        problem=problem,
+        code_letters=CODE_LENGTH,
+    )
+
+
 def _tables_of(house: House, visitor: str) -> list[dict[str, Any]]:
+    """Describe the tables of a visitor, the latest first, but before them those that wait for a decision."""
     if not visitor:
         return []
-    stages = {LOBBY: _("people are sitting down"), OVER: _("over")}
-    return [
+    rows = [row for row in house.store.tables_of(visitor) if row.game in names()]
+    tables = [
         {"id": row.id, "title": _(game(row.game).title), "game": row.game, "stage": row.stage,
-         "state": stages.get(row.stage, _("being played"))}
-        for row in house.store.tables_of(visitor)
-        if row.game in names()
+         **_whereabouts(house, visitor, row.id, row.stage)}
+        for row in rows
     ]  # fmt: skip
+    return sorted(tables, key=lambda table: not table["turn"])
+
+
+def _whereabouts(house: House, visitor: str, id: str, stage: str) -> dict[str, Any]:
+    """
+    Say how far a table is, whose others are, and whether it waits for this visitor.
+
+    The last two are known of tables in memory; to read a log for a line on a page would be too dear.
+    """
+    state = {LOBBY: _("people are sitting down"), OVER: _("over")}.get(stage, _("being played"))
+    session = house.sessions.get(id)
+    if session is None:
+        return {"state": state, "turn": False, "others": []}
+    others = [place.name for place in session.table.places if place.name and place.visitor != visitor]
+    return {"state": state, "turn": session.table.awaits(visitor), "others": others}
 
 
 def _name(request: Request) -> str:

@@ -167,12 +167,10 @@ class Store:
             return source.execute(sa.select(tables.c.code).where(tables.c.id == id)).scalar() or ""
 
     def by_code(self, code: str) -> str:
-        """Find the table with this code."""
+        """Find the table with this code; nothing if there is none."""
         with self._reading() as source:
             found = source.execute(sa.select(tables.c.id).where(tables.c.code == code)).scalar()
-        if not found:
-            raise NotFound(_("There is no table with the code {code}.").format(code=code))
-        return str(found)
+        return str(found or "")
 
     def tables_of(self, visitor: str, most: int = 20) -> list[sa.Row[Any]]:
         """List the tables of a visitor, the latest first."""

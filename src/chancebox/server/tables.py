@@ -80,6 +80,11 @@ class Table:
         """The seats that this visitor holds, those a bot plays on for included."""
         return [seat for seat, place in enumerate(self.places) if visitor and place.visitor == visitor]
 
+    def awaits(self, visitor: str) -> bool:
+        """Return whether a decision of this visitor is awaited."""
+        asked = self.match.to_act if self.match else ()
+        return any(seat in asked and seat not in self.stand_ins for seat in self.seats_of(visitor))
+
     def is_host(self, visitor: str) -> bool:
         """Return whether this visitor set the table up; somebody without a token never did."""
         return bool(visitor) and visitor == self.host

@@ -1,8 +1,9 @@
-// The first page remembers the name by which this browser plays.
+// The first page remembers the name by which this browser plays, and what it prefers.
 import { commandId } from "./commands.js";
-import { keepName } from "./settings.js";
+import { bindSettings, keepName } from "./settings.js";
 
 document.getElementById("name").addEventListener("change", ({ target }) => keepName(target.value.trim()));
+bindSettings(document.querySelector(".settings"));
 
 // A form tapped twice does one thing; a page that comes back out of the browser's memory does a new one.
 addEventListener("pageshow", () => {

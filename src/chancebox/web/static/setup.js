@@ -66,12 +66,9 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const problem = form.querySelector(".problem");
   problem.hidden = true;
-  const wanted = rows.filter((row) => !row.hidden);
-  const players = wanted.map(player);
-  const nameless = wanted.find((row, i) => players[i].kind === "person" && !players[i].name);
-  if (nameless) { nameless.querySelector("input").focus(); problem.textContent = nameless.querySelector("input").placeholder + "?"; problem.hidden = false; return; }
+  const players = rows.filter((row) => !row.hidden).map(player);
   const first = players.find((one) => one.kind === "person");
-  if (first) keepName(first.name);
+  if (first?.name) keepName(first.name);
   const options = {};
   for (const option of form.querySelectorAll("[data-option]:not([hidden])")) options[option.dataset.option] = option.querySelector("select").value;
   try {
