@@ -41,7 +41,7 @@ def test_a_box_is_handed_in_and_played_with(visit: Visit, tmp_path: Path) -> Non
     expect(page.get_by_role("heading", name="A box of its own")).to_be_visible()
     assert fits(page)
     friend.goto(page.url)
-    friend.locator("[data-name-for-sitting] input").fill("Ben")
+    friend.locator("#sitter").fill("Ben")
     friend.get_by_role("button", name="Sit here").click()
     with friend.expect_popup() as opened:
         friend.get_by_role("link", name="Read the box").first.click()

@@ -37,7 +37,7 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
     code = ann.locator(".invitation .code").text_content()
     ben.locator("#code").fill(str(code))
     ben.get_by_role("button", name="Join").click()
-    ben.locator("[data-name-for-sitting] input").fill("Ben")
+    ben.locator("#sitter").fill("Ben")
     ben.get_by_role("button", name="Sit here").click()
     ann.get_by_role("button", name="Start the game").click()
     luck = random.Random(4)

@@ -1,9 +1,17 @@
 """Arriving: the first page, a code that leads nowhere, names that nobody said, links that others can use."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from starlette.datastructures import URL
 from starlette.testclient import TestClient
 
 from chancebox.games import names
+from chancebox.server import addresses
+from chancebox.server.addresses import invitation_base
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
 from chancebox.server.visitors import COOKIE
 from server.guests import Guest
 
@@ -55,3 +63,75 @@ def test_nobody_has_to_say_a_name(ann: Guest, ben: Guest) -> None:
     assert ben.post(f"tables/{table}/seats/1/sit").status_code == 200
     assert Guest(ann.house).sit(table, 2, " \u200b\u202e ").status_code == 200
     assert [place["name"] for place in ann.state(table)["seats"]][:3] == ["Guest", "Guest 2", "Guest 3"]
+
+
+def test_a_friend_reads_who_invites_to_what(ann: Guest, ben: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    assert "Ann invites you to Gang of Dice" in lobby(ben, table)
+    assert "invites you" not in lobby(ann, table)
+
+
+def lobby(guest: Guest, table: str) -> str:
+    answer = guest.house.get(f"/t/{table}/frames", headers={**guest.headers})
+    return str(answer.json()["html"])
+
+
+@pytest.mark.parametrize(
+    ("came_by", "listening", "given"),
+    [
+        ("http://localhost:7777/", "127.0.0.1", ""),
+        ("http://127.0.0.1:7777/", "127.0.0.1", ""),
+        ("http://[::1]:7777/", "::1", ""),
+        ("http://box.localhost:7777/", "127.0.0.1", ""),
+        ("http://localhost:7777/", "", ""),
+        ("http://localhost:7777/", "0.0.0.0", "http://192.168.1.5:7777"),
+        ("ws://127.0.0.1:7777/", "::", "http://192.168.1.5:7777"),
+        ("http://0.0.0.0:7777/", "0.0.0.0", "http://192.168.1.5:7777"),
+        ("http://localhost:7777/", "10.0.0.3", "http://10.0.0.3:7777"),
+        ("http://localhost:7777/", "fd00::3", "http://[fd00::3]:7777"),
+        ("http://10.0.0.3:7777/", "0.0.0.0", "http://10.0.0.3:7777"),
+        ("http://box.local:7777/", "0.0.0.0", "http://box.local:7777"),
+        ("wss://dice.example/", "127.0.0.1", "https://dice.example"),
+    ],
+)
+def test_links_carry_an_address_that_others_can_reach(
+    monkeypatch: pytest.MonkeyPatch, came_by: str, listening: str, given: str
+) -> None:
+    monkeypatch.setattr(addresses, "network_address", lambda: "192.168.1.5")
+    assert invitation_base(URL(came_by), listening) == given
+
+
+def test_without_a_network_there_is_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "network_address", lambda: "")
+    assert invitation_base(URL("http://localhost:7777/"), "0.0.0.0") == ""
+
+
+def test_the_address_in_the_network_is_never_this_machines_own() -> None:
+    found = addresses.network_address()
+    assert not found.startswith("127.")
+    assert found != "0.0.0.0"
+
+
+@pytest.fixture
+def at_home(folder: Path) -> Iterator[TestClient]:
+    """A house that listens to its own machine alone."""
+    app = create_app(folder, limits=unlimited(), listening="127.0.0.1")
+    with TestClient(app, base_url="http://localhost:7777") as client:
+        yield client
+
+
+def test_a_lobby_that_nobody_else_can_reach_shows_no_link(at_home: TestClient) -> None:
+    ann = Guest(at_home)
+    table = ann.open("gang-of-dice", "Ann", "open")
+    shown = lobby(ann, table)
+    assert "on this computer only" in shown
+    assert "data-copy" not in shown
+    assert 'class="qr"' not in shown
+
+
+def test_a_lobby_in_a_network_shows_a_link(ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    shown = lobby(ann, table)
+    assert f'data-copy="http://testserver/t/{table}"' in shown
+    assert 'class="qr"' in shown
+    assert "on this computer only" not in shown

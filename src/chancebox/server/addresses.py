@@ -1,11 +1,16 @@
 """Addresses on the network: whom a host names, and which of them count as one."""
 
+import socket
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from starlette.datastructures import URL
+
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
+
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 class Networks:
@@ -39,6 +44,43 @@ def address_group(host: str) -> str:
         return f"{IPv6Address(int(found) >> 64 << 64)}/64"
     # A proxy may pass on anything; what is no address is counted as one.
     return str(found) if found else "?"
+
+
+def invitation_base(base: URL, listening: str) -> str:
+    """
+    Return the address of the house for others than the visitor who came by `base`; nothing if there is none.
+
+    Whoever came by another name than this machine's for itself shows that the name works. Otherwise
+    it depends on where the house listens; an empty address stands for a place unknown.
+    """
+    scheme = {"ws": "http", "wss": "https"}.get(base.scheme, base.scheme)
+    if not _is_loopback(base.hostname or ""):
+        return f"{scheme}://{base.netloc}"
+    found = network_address() if listening in EVERYWHERE else listening
+    if not found or _is_loopback(found):
+        return ""
+    shown = f"[{found}]" if ":" in found else found
+    return f"{scheme}://{shown}" + (f":{base.port}" if base.port else "")
+
+
+def network_address() -> str:
+    """Return the address of this machine in its network, if it is in one; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            # A datagram socket only chooses its way; the address is one that is kept for examples.
+            asking.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        found = str(asking.getsockname()[0])
+    return "" if _is_loopback(found) else found
+
+
+def _is_loopback(host: str) -> bool:
+    """Return whether a host is a name of this machine for itself alone."""
+    found = _parsed(host)
+    if found is None:
+        return host.lower().rstrip(".").rpartition(".")[2] == "localhost"
+    return found.is_loopback or found.is_unspecified
 
 
 def _parsed(host: str) -> IPv4Address | IPv6Address | None:

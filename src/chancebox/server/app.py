@@ -38,11 +38,13 @@ def create_app(
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
+    listening: str = "",
 ) -> FastAPI:
     """
     Build the application over a data folder, or over a store that is open already.
 
     `proxies` may say for whom they ask, `watchmen` may read the numbers at `/metrics`.
+    `listening` is the address at which the house listens, where that is known.
     """
     limits = limits or Limits()
 
@@ -66,6 +68,7 @@ def create_app(
     app.state.limits = limits
     app.state.proxies = proxies or Networks()
     app.state.watchmen = watchmen or Networks()
+    app.state.listening = listening
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)

@@ -125,6 +125,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "eyes": sight.eyes,
         "seats": table.seats_of(visitor),
         "html": _html(session, visitor, sight, base),
+        "link": link_to(session, base),
         "hints": table.hints,
         "host": visitor == table.host,
         "curtain": None,
@@ -255,16 +256,24 @@ def _keep(kept: dict[K, V], key: K, value: V) -> None:
     kept[key] = value
 
 
+def link_to(session: Session, base: str) -> str:
+    """Return the address of a table for others; nothing if they could not come."""
+    return f"{base}/t/{session.table.id}" if base else ""
+
+
 def _lobby(session: Session, visitor: str, base: str) -> str:
     table = session.table
-    link = f"{base}/t/{table.id}"
+    link = link_to(session, base)
     return render.page(
         "lobby.html",
         game=table.game,
         table=table,
         code=session.code,
         link=link,
-        qr=qr_code(link),
+        qr=qr_code(link) if link else "",
+        inviter=next(
+            (place.name for place in table.places if table.host and place.visitor == table.host), ""
+        ),
         chairs=chairs(session, visitor, None),
         host=visitor == table.host,
     )

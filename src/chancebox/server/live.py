@@ -17,6 +17,7 @@ from starlette import status
 
 from chancebox.engine.texts import _
 from chancebox.server import frames, metrics
+from chancebox.server.addresses import invitation_base
 from chancebox.server.api import PATIENCE, saying, wait_for_change
 from chancebox.server.dependencies import TheSession, Visitor
 from chancebox.server.errors import Refused, TooMuch
@@ -204,7 +205,5 @@ async def wait(
 
 
 def base_of(connection: Request | WebSocket) -> str:
-    """The address under which this visitor reached us."""
-    url = connection.base_url
-    scheme = {"ws": "http", "wss": "https"}.get(url.scheme, url.scheme)
-    return f"{scheme}://{url.netloc}"
+    """Return the address of the house that this visitor may give to others; nothing if none would work."""
+    return invitation_base(connection.base_url, connection.app.state.listening)

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, cast
 
 import uvicorn
+from starlette.datastructures import URL
 
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.paths import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
-from chancebox.server.addresses import Networks
+from chancebox.server.addresses import Networks, invitation_base
 from chancebox.server.app import create_app
 from chancebox.server.connections import HttpConnection, SocketConnection, sweep
 from chancebox.server.errors import Refused
@@ -84,11 +85,16 @@ def serve(parsed: argparse.Namespace) -> int:
 
     def announce() -> None:
         print(_("Chancebox is at {address}").format(address=address), flush=True)
+        if others := invitation_base(URL(address), host):
+            print(_("Others in your network find it at {address}").format(address=others), flush=True)
+        elif not proxies.named:
+            print(_("This computer alone can reach it; --host 0.0.0.0 opens it to your network."), flush=True)
         print(_("Ctrl-C stops it; tables go on where they were."), flush=True)
         if not parsed.no_browser:
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
-    server = Server(configured(store, limits, proxies, watchmen, WorkerPool(parsed.bot_workers)), announce)
+    workers = WorkerPool(parsed.bot_workers)
+    server = Server(configured(store, limits, proxies, watchmen, workers, host), announce)
     server.run([listening])
     return 0 if server.started else 1
 
@@ -99,10 +105,13 @@ def configured(
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
     workers: WorkerPool | None = None,
+    listening: str = "",
 ) -> uvicorn.Config:
     """Say how the house is served."""
     return uvicorn.Config(
-        create_app(data, workers=workers, limits=limits, proxies=proxies, watchmen=watchmen),
+        create_app(
+            data, workers=workers, limits=limits, proxies=proxies, watchmen=watchmen, listening=listening
+        ),
         log_config=None,
         access_log=False,
         server_header=False,

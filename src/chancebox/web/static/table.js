@@ -191,18 +191,30 @@ async function send(path, body) {
 }
 
 // A page that came without encryption may not use the clipboard: then the text is shown to be copied by hand.
-async function copyText(text) {
-  try { await navigator.clipboard.writeText(text); toast(words.copied); } catch { toast(text); }
+async function copyText(text, told = words.copied) {
+  try { await navigator.clipboard.writeText(text); toast(told); } catch { toast(text); }
 }
 
-// In the lobby: the name by which somebody sits down.
+// In the lobby: the name by which somebody sits down; what was typed outlives the frames.
+let wished = name;
 function sitting() {
-  const field = root.querySelector("[data-name-for-sitting]");
-  if (!field) return;
-  field.hidden = !root.querySelector("[data-sit]");
-  const input = field.querySelector("input");
-  if (!input.value) input.value = name;
+  const field = root.querySelector("#sitter");
+  if (field && field !== document.activeElement) field.value = wished;
 }
+
+async function sitDown(seat) {
+  wished = wished.trim();
+  if (wished) keepName(wished);
+  if (await send(`seats/${seat}/sit`, { name: wished })) live.renew();
+}
+
+root.addEventListener("input", ({ target }) => { if (target.id === "sitter") wished = target.value; });
+root.addEventListener("submit", (event) => {
+  const seat = event.target.dataset.sitdown;
+  if (seat === undefined) return;
+  event.preventDefault();
+  sitDown(seat);
+});
 
 // While something is staged a tap skips it, and does nothing else: before any game hears of it.
 root.addEventListener("click", (event) => {
@@ -219,12 +231,8 @@ root.addEventListener("click", async (event) => {
   else if (path) {
     const told = await send(path, {});
     if (path === "rematch" && told) location.href = `/t/${told.table}`;
-  } else if (sit !== undefined) {
-    const input = root.querySelector("[data-name-for-sitting] input");
-    if (!input.value.trim()) { input.focus(); toast(words.name); return; }
-    keepName(input.value.trim());
-    if (await send(`seats/${sit}/sit`, { name: input.value })) live.renew();
-  } else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
+  } else if (sit !== undefined) await sitDown(sit);
+  else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
   else if (copy) copyText(copy);
   else if (button.dataset.skip !== undefined) skip();
   else if (button.dataset.handTo !== undefined) drawCurtain();
@@ -253,7 +261,7 @@ document.querySelector("#chat form").addEventListener("submit", async (event) =>
   if (await send("chat", { seat, text: field.value })) field.value = "";
 });
 document.querySelector(".drawer [data-copy]").addEventListener("click", () => {
-  copyText(location.href);
+  copyText(shown?.link || location.href, shown?.link ? words.copied : words.hereOnly);
 });
 document.querySelector("[data-handover]").addEventListener("click", async () => {
   const told = await send(`seats/${shown.eyes}/code`, {});
