@@ -135,3 +135,22 @@ def test_a_lobby_in_a_network_shows_a_link(ann: Guest) -> None:
     assert f'data-copy="http://testserver/t/{table}"' in shown
     assert 'class="qr"' in shown
     assert "on this computer only" not in shown
+
+
+def test_pages_say_what_they_are_to_whoever_previews_a_link(house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    seen = {
+        "/": "Five games of chance",
+        f"/t/{table}": "You are invited to a table of Gang of Dice",
+        "/rules/chance-it": "Five dice lie open",
+        "/new/chance-it": "Five dice lie open",
+        "/nothing": "Five games of chance",
+    }
+    for path, told in seen.items():
+        page = house.get(path, headers=HTML).text
+        assert f'name="description" content="{told}' in page
+        assert f'property="og:description" content="{told}' in page
+        assert 'name="theme-color"' in page
+    page = house.get(f"/t/{table}", headers=HTML).text
+    assert 'property="og:title" content="Gang of Dice · Chancebox"' in page
+    assert "Ann" not in page, "who sits there is for those who open it, not for those who pass the link on"

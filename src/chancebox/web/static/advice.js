@@ -39,8 +39,8 @@ export function bindAdvice(id, table, send, words) {
   document.querySelector("[data-why]").addEventListener("click", async () => {
     const { eyes, seats } = table.frame;
     const seat = seats.includes(eyes) ? `?seat=${eyes}` : "";
-    const answer = await fetch(`/api/v1/tables/${id}/reasons${seat}`);
-    if (!answer.ok) return;
+    const answer = await fetch(`/api/v1/tables/${id}/reasons${seat}`).catch(() => null);
+    if (!answer?.ok) { table.toast(words.silent); return; }
     const told = (await answer.json()).slice(-12).reverse();
     show(words.reasons, told.map(({ text }) => line(text)), told.length ? "" : words.noReasons);
   });

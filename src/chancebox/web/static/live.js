@@ -6,8 +6,10 @@ export class Live {
   constructor(table, hear) {
     this.#table = table;
     this.#hear = hear;
-    addEventListener("online", () => this.#again());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#again());
+    addEventListener("offline", () => this.#hear({ offline: true }));
+    // A socket that slept through it looks open and hears nothing: begin anew.
+    addEventListener("online", () => { this.#failures = 0; this.renew(); });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retry());
     this.#connect();
   }
 
@@ -34,10 +36,10 @@ export class Live {
   #take(message) {
     if (message.version) this.#version = message.version;
     if (message.chat) this.#said = Math.max(this.#said, ...message.chat.map((line) => line.number), 0);
-    this.#hear(message);
+    this.#hear({ ...message, offline: false });
   }
 
-  #again() {
+  retry() {
     if (this.#socket?.readyState === WebSocket.OPEN || this.#waiting) return;
     this.#failures = 0;
     this.#connect();
@@ -67,8 +69,8 @@ export class Live {
       const answer = await fetch(address, { signal: this.#waiting.signal });
       if (answer.ok) {
         const frame = await answer.json();
-        this.#hear({ offline: false });
         if (frame.version !== this.#version || frame.chat.length) this.#take(frame);
+        else this.#hear({ offline: false });
       }
     } catch { await new Promise((done) => setTimeout(done, 2000)); }
     this.#waiting = null;

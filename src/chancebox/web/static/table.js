@@ -30,9 +30,17 @@ const stage = new Stage({ draw, present, missed: log, done: arm });
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 
 function hear(message) {
-  if (message.offline !== undefined) { document.body.classList.toggle("offline", message.offline); if (message.offline) toast(words.offline); }
+  if (message.offline !== undefined) showOffline(message.offline);
   message.chat?.forEach(chat);
   if (message.html !== undefined) stage.perform(message);
+}
+
+// A lasting sign, as long as it is true; its words come and go with it, so that they are read out.
+function showOffline(offline) {
+  document.body.classList.toggle("offline", offline);
+  const sign = document.getElementById("offline");
+  const told = offline ? words.offline : "";
+  if (sign.textContent !== told) sign.textContent = told;
 }
 
 let arming = null;
@@ -173,6 +181,8 @@ curtainDialog.querySelector("button").addEventListener("click", () => {
 
 async function send(path, body) {
   if (busy) return null;
+  // Who taps without a connection is told at once, and not after several tries; the command waits for the house.
+  if (document.body.classList.contains("offline")) { toast(words.waiting); live.retry(); }
   busy = true;
   root.classList.add("sending");
   try {
@@ -241,8 +251,8 @@ root.addEventListener("click", async (event) => {
 logLines.addEventListener("click", async (event) => {
   const n = event.target.closest("[data-moment]")?.dataset.moment;
   if (!n) return;
-  const answer = await fetch(`/t/${id}/moments/${n}?eyes=${shown.eyes}`);
-  if (!answer.ok) return;
+  const answer = await fetch(`/t/${id}/moments/${n}?eyes=${shown.eyes}`).catch(() => null);
+  if (!answer?.ok) { toast(words.silent); return; }
   const dialog = document.getElementById("then");
   // Ids must stay unique in the page: what is shown here is a picture of the past.
   const past = new DOMParser().parseFromString(await answer.text(), "text/html").body;
