@@ -38,6 +38,25 @@ def test_the_lobby(visit: Visit, scheme: str) -> None:
     page.goto(f"/t/{table}")
     page.wait_for_selector(".lobby")
     assert problems(page) == []
+    friend = visit(f"/t/{table}", color_scheme=scheme)
+    friend.wait_for_selector("#sitdown")
+    assert problems(friend) == []
+    friend.context.set_offline(True)
+    friend.wait_for_selector("#offline:not(:empty)")
+    assert problems(friend) == []
+    friend.context.set_offline(False)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_first_page_of_who_came_before(visit: Visit, scheme: str) -> None:
+    page = visit("/", color_scheme=scheme)
+    open_table(page, "gang-of-dice", "Ann", "Anton")
+    page.locator("#code").fill("nope")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#problem")
+    assert page.locator(".turn").count()
+    assert problems(page) == []
+    visit.wrong.clear()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,5 +1,6 @@
 """Arriving: the first page, a code that leads nowhere, names that nobody said, links that others can use."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.visitors import COOKIE
 from server.guests import Guest
+from server.processes import Server
 
 HTML = {"accept": "text/html"}
 
@@ -154,3 +156,14 @@ def test_pages_say_what_they_are_to_whoever_previews_a_link(house: TestClient, a
     page = house.get(f"/t/{table}", headers=HTML).text
     assert 'property="og:title" content="Gang of Dice · Chancebox"' in page
     assert "Ann" not in page, "who sits there is for those who open it, not for those who pass the link on"
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [("127.0.0.1", "This computer alone"), ("0.0.0.0", "Others in your network|This computer")],
+)
+def test_the_server_says_who_can_reach_it(folder: Path, host: str, told: str) -> None:
+    with Server(folder, "--host", host) as server:
+        assert server.process
+        assert server.process.stdout
+        assert re.match(told, server.process.stdout.readline())

@@ -23,7 +23,7 @@ from chancebox.server.dependencies import (
     give_cookie,
     limits_of,
 )
-from chancebox.server.errors import NotNow, NotYours, Refused
+from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.house import House
 from chancebox.server.names import CODE_LENGTH
 from chancebox.server.sessions import Session
@@ -85,7 +85,11 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
             # Who only finds a table has no seat yet, and gets no cookie.
             return RedirectResponse(f"/t/{await house.find(code)}", 303)
     except Refused as refusal:
-        shown = _home(request, house, known, code, str(refusal))
+        problem = str(refusal)
+        if isinstance(refusal, NotFound):
+            about = _("Codes of tables have {n} letters and digits, never 0, O, 1, I or L.")
+            problem += " " + about.format(n=CODE_LENGTH)
+        shown = _home(request, house, known, code, problem)
         return HTMLResponse(shown, refusal.status, FOR_FORMS)
     answer = RedirectResponse(f"/t/{moved[0].table.id}", 303)
     give_cookie(house, request, answer, visitor)
@@ -215,7 +219,6 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
         command=uuid.uuid4(),
         code=code,
         problem=problem,
-        code_letters=CODE_LENGTH,
     )
 
 
