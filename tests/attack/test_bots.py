@@ -18,6 +18,7 @@ from chancebox.server.sessions import RESTING, Session
 from chancebox.server.store import ChatLine, Store
 from chancebox.server.tables import Step, Table, Wish
 from chancebox.server.workers import Answer, Crowded, NoAnswer, Overtaken, PackedQuestion, WorkerPool, answer
+from loops import run_loop
 
 ANN = "ann"
 
@@ -74,7 +75,7 @@ def in_a_house(folder: Path, scenario: Callable[[House, Fakes], Awaitable[None]]
         finally:
             await house.close()
 
-    asyncio.run(play())
+    run_loop(play())
 
 
 async def started(house: House, *bots: str) -> Session:

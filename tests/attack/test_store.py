@@ -28,6 +28,7 @@ from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.server.lock import FILE as LOCK
 from chancebox.server.store import FILE, Store, backup, connect
+from loops import run_loop
 from server.guests import Guest
 from server.processes import Server
 
@@ -255,7 +256,7 @@ def test_a_sender_who_goes_does_not_stop_the_writer(folder: Path) -> None:
         await asyncio.gather(writing, return_exceptions=True)
         hold.set()
 
-    asyncio.run(impatient())
+    run_loop(impatient())
     kept.open_table("u", "OTHER", "c", OPENED).result(WAIT)
     assert kept.read_log("t")
     kept.close()

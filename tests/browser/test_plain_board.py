@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, Visit, find_browser
-from browser.playing import fits, open_table, play, play_now, version, wait_beyond
+from browser.playing import READY, fits, open_table, play, play_now, version, wait_beyond
 from browser.test_access import problems
 from copies import install_game
 from server.processes import Server
@@ -37,7 +37,7 @@ def sit_down(visit: Visit, size: tuple[int, int], players: int = 6, **more: str)
 
 def draw_the_curtain(page: Page) -> None:
     page.locator("#curtain[open] button").click()
-    page.wait_for_selector(".status.yours")
+    page.wait_for_selector(READY)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

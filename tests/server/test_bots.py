@@ -28,6 +28,7 @@ from chancebox.server.workers import (
     pack,
 )
 from children import LIMIT
+from loops import run_loop
 from server.guests import Guest, play_out
 
 
@@ -154,7 +155,7 @@ def with_held(workers: int, scenario: Callable[[Held], Awaitable[None]]) -> None
         finally:
             pool.close()
 
-    asyncio.run(play())
+    run_loop(play())
 
 
 @pytest.mark.parametrize("workers", [2, 4])
@@ -298,7 +299,7 @@ def test_workers_are_hired_by_need_and_let_go_when_they_are_heavy_or_dead() -> N
         assert pool.replaced == 0, "who died in their sleep costs nobody an answer"
 
     try:
-        asyncio.run(scenario())
+        run_loop(scenario())
     finally:
         pool.close()
 
@@ -311,4 +312,4 @@ def test_a_house_that_closes_answers_those_who_wait() -> None:
         pool.close()
         await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
 
-    asyncio.run(scenario())
+    run_loop(scenario())

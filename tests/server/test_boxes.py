@@ -16,7 +16,6 @@ from chancebox.games import game, names
 from chancebox.server import entries
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from chancebox.server.store import Store
 from chancebox.server.tables import Table
 from chancebox.server.workers import WorkerPool, answer, pack
 from server.guests import Guest, play_out
@@ -191,11 +190,9 @@ def test_a_question_brings_the_box_to_another_process() -> None:
         workers.close()
 
 
-def test_a_table_whose_box_is_no_box_any_more_is_outdated(ann: Guest, folder: Path) -> None:
+def test_a_table_whose_box_is_no_box_any_more_is_outdated(ann: Guest) -> None:
     table = open_own(ann, PERSON, BOT)
-    store = Store(folder)
-    opened = store.read_log(table)[0].entry
-    store.close()
+    opened = ann.house.app.state.house.store.read_log(table)[0].entry  # type: ignore[attr-defined]
     assert isinstance(opened, entries.Opened)
     assert opened.own_box == MINE
     opened.own_box = "goal = 3\n"

@@ -141,6 +141,7 @@ class Worker:
         # Spawned, not forked: a fork would inherit the server's sockets and locks.
         spawn = multiprocessing.get_context("spawn")
         self._loaded: set[str] = set()
+        self._stopping = threading.Lock()
         self._pipe, theirs = spawn.Pipe()
         self.process = spawn.Process(target=work, args=(theirs,), daemon=True, name="chancebox-bot")
         try:
@@ -164,11 +165,15 @@ class Worker:
         raise NoAnswer
 
     def stop(self) -> None:
-        """End the process, whatever it is doing."""
-        self.process.kill()
-        self.process.join(1)
-        # Last: whoever waits at the pipe hears of the end first.
-        self._pipe.close()
+        """End the process, whatever it is doing; a second time does nothing."""
+        # Who asks and who closes the house may both want its end, in threads of their own.
+        with self._stopping:
+            if self._pipe.closed:
+                return
+            self.process.kill()
+            self.process.join(1)
+            # Last: whoever waits at the pipe hears of the end first.
+            self._pipe.close()
 
 
 class Waiting(NamedTuple):
