@@ -230,7 +230,8 @@ root.addEventListener("click", async (event) => {
   else if (button.dataset.handTo !== undefined) drawCurtain();
 });
 
-logLines.addEventListener("click", async (event) => {
+// The board as it was at a moment of the log, or of the story that is told at the end.
+async function look(event) {
   const n = event.target.closest("[data-moment]")?.dataset.moment;
   if (!n) return;
   const answer = await fetch(`/t/${id}/moments/${n}?eyes=${shown.eyes}`);
@@ -242,7 +243,9 @@ logLines.addEventListener("click", async (event) => {
   past.querySelectorAll("button").forEach((part) => { part.disabled = true; });
   dialog.querySelector("div").replaceChildren(...past.childNodes);
   dialog.showModal();
-});
+}
+logLines.addEventListener("click", look);
+root.addEventListener("click", look);
 
 document.getElementById("chat").addEventListener("opened", () => { const badge = document.querySelector(".badge"); badge.hidden = true; badge.textContent = ""; });
 document.querySelector("#chat form").addEventListener("submit", async (event) => {
