@@ -95,6 +95,20 @@ def test_a_game_is_retold_once(house: TestClient, ann: Guest) -> None:
     assert frames.retell(session, 0) is first
 
 
+def test_lines_of_the_log_name_their_seat_and_round(house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    play_some(table, 2000, ann)
+    lines = last_frame(house, ann, table)["log"]["lines"]
+    for _n, text, seat, number in lines:
+        if text.startswith("Round "):
+            assert (seat, number) == (None, int(text.split()[1].rstrip(".")))
+        if " stakes " in text:
+            assert ["Ann", "Anton"][seat] == text.split()[0]
+    numbers = [number for *_more, number in lines if number]
+    assert numbers == sorted(numbers)
+    assert numbers[0] == 1
+
+
 # Turning points.
 
 
@@ -166,7 +180,7 @@ def test_rounds_are_named_and_what_comes_before_the_first_decides_nothing() -> N
 
 
 def test_what_the_log_does_not_tell_is_not_told() -> None:
-    moments = [(1, [Paid(0, 9)]), (2, [Left(1)])]
+    moments: list[tuple[int, list[Happening]]] = [(1, [Paid(0, 9)]), (2, [Left(1)])]
     picked = turning_points(moments, COINS, START, 2, lambda one: "" if isinstance(one, Paid) else "gone")
     assert [one.moment for one in picked] == [2]
 

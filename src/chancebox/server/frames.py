@@ -169,13 +169,30 @@ def _staged(match: Match, one: Happening) -> dict[str, Any]:
     return {**msgspec.to_builtins(one), "stage": one.stage, "text": text}
 
 
-def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
+class LogLine(NamedTuple):
+    """A line of the log, as the page gets it."""
+
+    n: int
+    """How many events the viewer had noticed then."""
+    text: str
+    seat: int | None
+    """The seat that it is about, if it is about one."""
+    round: int | None
+    """The round of which it tells, if a happening says so."""
+
+
+def log(session: Session, eyes: int, since: int) -> list[LogLine]:
     """Return the lines of the log after so many events that these eyes noticed."""
-    lines = [
-        (moment.noticed, " ".join(one["text"] for one in moment.happened if one["text"]))
-        for moment in story(session, eyes, since)
-    ]
-    return [(n, line) for n, line in lines if line]
+    return [line for moment in story(session, eyes, since) if (line := _log_line(moment)).text]
+
+
+def _log_line(moment: Moment) -> LogLine:
+    told = [one for one in moment.happened if one["text"]]
+    seats = {one.get("seat") for one in told}
+    rounds = [number for one in moment.happened if (number := one.get("round"))]
+    text = " ".join(one["text"] for one in told)
+    seat = seats.pop() if len(seats) == 1 else None
+    return LogLine(moment.noticed, text, seat, rounds[-1] if rounds else None)
 
 
 class Retold(NamedTuple):
@@ -316,7 +333,7 @@ def _board(
     asked = eyes in match.to_act and present
     if present:
         _last, before = table.last_for(visitor)
-        news = [text for _n, text in log(session, eyes, table.visibility.count(eyes, before))]
+        news = [line.text for line in log(session, eyes, table.visibility.count(eyes, before))]
     seated = chairs(session, visitor, match)
     result = match.result
     spectator = eyes == SPECTATOR

@@ -122,21 +122,42 @@ function tumble(before) {
   }
 }
 
-function log({ log: told }) {
+function log({ log: told, eyes }) {
   if (!told) return;
   for (const line of [...logLines.children]) if (Number(line.dataset.n) > told.since) line.remove();
-  for (const [n, text] of told.lines) {
+  for (const [n, text, seat, round] of told.lines) {
+    if (round) heading(n, round);
     const line = document.createElement("li");
     const button = document.createElement("button");
+    const sentence = document.createElement("span");
     line.dataset.n = n;
+    line.classList.toggle("me", seat === eyes);
     button.type = "button";
     button.dataset.moment = n;
-    button.textContent = text;
+    sentence.textContent = text;
+    // The mark of a seat is drawn by the server, beside its name; who has no chair has none.
+    const mark = root.querySelector(`#chair-${seat} > .mark`)?.cloneNode(true);
+    button.append(...(mark ? [mark] : []), sentence);
     line.append(button);
     logLines.append(line);
   }
-  logLines.scrollTop = logLines.scrollHeight;
+  toLastLine();
 }
+
+// A new round begins a new part of the log.
+function heading(n, round) {
+  const before = [...logLines.querySelectorAll(".round")].at(-1)?.dataset.round;
+  if (before === String(round)) return;
+  const line = document.createElement("li");
+  line.className = "round";
+  line.dataset.n = n;
+  line.dataset.round = round;
+  line.textContent = words.round.replace("{n}", round);
+  logLines.append(line);
+}
+
+const toLastLine = () => { logLines.scrollTop = logLines.scrollHeight; };
+document.getElementById("log").addEventListener("opened", toLastLine);
 
 let heard = 0;
 function chat(line) {
