@@ -14,6 +14,11 @@ SHOWN = """selector => {
   return box.top >= 0 && box.bottom <= innerHeight;
 }"""
 
+WHOLE = """() => {
+  const status = document.querySelector(".status");
+  return status.scrollHeight <= status.clientHeight;
+}"""
+
 
 def finish_alone(visit: Visit, game: str) -> Page:
     """Come to a table at its end; the way there was played without looking."""
@@ -42,6 +47,7 @@ def test_the_end_of_gang_of_dice_on_a_phone(visit: Visit) -> None:
     expect(page.locator(".ending > ol:first-of-type li")).to_have_count(3)
     expect(page.locator(".ending li.me")).to_contain_text("Ann you")
     assert page.evaluate(SHOWN, ".ending > ol"), "the standings are seen without scrolling"
+    assert page.evaluate(WHOLE), "the verdict is not cut"
     assert fits(page)
     expect(page.get_by_role("img", name=re.compile(r"Ann: from \d+ to \d+\."))).to_be_visible()
     page.locator("[data-open=log]").click()
@@ -61,4 +67,5 @@ def test_the_end_of_second_chance_alone_on_a_phone(visit: Visit) -> None:
     )
     expect(page.locator("#table")).not_to_contain_text("Nobody wins")
     assert page.evaluate(SHOWN, ".ending > ol")
+    assert page.evaluate(WHOLE), "the verdict is not cut"
     assert fits(page)
