@@ -46,7 +46,7 @@ def test_a_hint_names_the_two_best_moves_from_what_the_seat_knows(
     assert answer.status_code == 200
     told = answer.json()
     assert [one["move"] for one in told["best"]] == ["stake 3", "stake 2"]
-    assert told["best"][0]["text"] == "stake 3 wins 50% ± 2%"
+    assert told["best"][0]["text"] == "Stake 3: 50 of 100 games won from here"
     assert "300" in told["why"]
     match = house_of(house).sessions[table].table.playing
     assert workers.asked[0].bot == "master"
@@ -116,6 +116,7 @@ def test_a_bot_tells_its_reasons_to_those_who_knew_as_much(ann: Guest, workers: 
         told = ann.get(f"tables/{table}/reasons", seat=0)
         if told:
             break
-    assert "stake 3 wins 50% ± 2%" in told[0]["text"]
+    assert "Stake 3: 50 of 100 games won from here" in told[0]["text"]
     assert told[0]["text"].startswith(ann.state(table)["seats"][1]["name"])
-    assert ann.get(f"tables/{table}/reasons") == told, "in Gang of Dice everybody can know all stocks"
+    again = ann.get(f"tables/{table}/reasons")[: len(told)]  # the bot may have moved on meanwhile
+    assert again == told, "in Gang of Dice everybody can know all stocks"

@@ -35,7 +35,7 @@ def test_every_version_is_shown_to_everybody(house: TestClient, ann: Guest, ben:
         after = until(hers, mine["version"] + 1)
         told = [one["kind"] for beat in after["beats"] for one in beat["happened"]]
         assert told[:2] == ["Staked", "Threw"]
-        assert any("stakes 2 dice" in text for _n, text in after["log"]["lines"])
+        assert any("stakes 2 dice" in text for _n, text, *_more in after["log"]["lines"])
         assert until(watching, mine["version"] + 1)["log"]["lines"] == after["log"]["lines"]
 
 

@@ -1,5 +1,6 @@
 """What bots are asked and what they answer."""
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,6 +45,10 @@ class Bot(Protocol):
         ...
 
 
+UNSURE = 4
+"""Games of 100 by which an estimate may be wrong before that is worth a word."""
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """How one choice was evaluated: the estimated share of the win, and its error (95 %)."""
@@ -54,10 +59,26 @@ class Evaluation:
     games: int
 
     def describe(self, move: str) -> str:
-        """Return in words what is to be expected of a move."""
-        return _("{move} wins {share:.0%} ± {error:.0%}").format(
-            move=move, share=self.share, error=self.error
-        )
+        """
+        Return in words what is to be expected of a move; where few games were played, how sure that is.
+
+        >>> Evaluation(0, 0.83, 0.02, 1000).describe("stop")
+        'Stop: 83 of 100 games won from here'
+        >>> Evaluation(0, 0.83, 0.11, 40).describe("stop")
+        'Stop: 83 of 100 games won from here, give or take 11'
+        """
+        won, error = round(100 * self.share), math.ceil(100 * self.error)
+        told = _("{move}: {won} of 100 games won from here").format(move=move[:1].upper() + move[1:], won=won)
+        return told if error < UNSURE else _("{told}, give or take {error}").format(told=told, error=error)
+
+    def compare(self, move: str) -> str:
+        """
+        Return the same in short, to stand after another move.
+
+        >>> Evaluation(0, 0.71, 0.02, 1000).compare("roll")
+        'roll: 71'
+        """
+        return _("{move}: {won}").format(move=move, won=round(100 * self.share))
 
 
 @dataclass(frozen=True)
@@ -73,8 +94,10 @@ class Thought:
         """Return the reasons as a sentence."""
         if not self.evaluations:
             return _("There was nothing to weigh.")
-        told = ", ".join(one.describe(say(question, one.action)) for one in self.evaluations[:most])
-        return _("{told} ({games} games played out).").format(told=told, games=f"{self.games:,}")
+        first, *others = self.evaluations[:most]
+        told = [first.describe(say(question, first.action))]
+        told += [one.compare(say(question, one.action)) for one in others]
+        return _("{told} ({games} games played out).").format(told="; ".join(told), games=f"{self.games:,}")
 
 
 def say(question: Question, action: int) -> str:

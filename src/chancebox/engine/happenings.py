@@ -28,6 +28,26 @@ class Change(NamedTuple):
     by: int
 
 
+class Score(NamedTuple):
+    """
+    What decides a game, if it can be counted: the sum of some of its `counts`.
+
+    >>> Score("points", {"points": 1, "chips": -1}).of({(0, "points"): 7, (0, "chips"): 2}, 0)
+    5
+    """
+
+    name: str
+    """As people call it; marked for translators."""
+    parts: dict[str, int]
+    """Which counts it is made of, and how often each is added."""
+    fewest: bool = False
+    """Whether less is better."""
+
+    def of(self, counts: dict[tuple[int, str], int], seat: int) -> int:
+        """Return the score of a seat."""
+        return sum(times * counts.get((seat, what), 0) for what, times in self.parts.items())
+
+
 class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
     """
     The base of all that can happen; `kind` names it where it leaves the program.

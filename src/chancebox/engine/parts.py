@@ -89,7 +89,11 @@ class Notation(Part, Protocol):
 
 
 class Story(Part, Protocol):
-    """`text/story`: events as happenings, from two records hidden for the viewer; happenings as sentences."""
+    """
+    `text/story`: events as happenings, from two records hidden for the viewer; happenings as sentences.
+
+    A story may name the score that decides, as `DECIDES`: a `happenings.Score`, drawn when a game is over.
+    """
 
     Ending: "type[Ending]"
 

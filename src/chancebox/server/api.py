@@ -141,7 +141,7 @@ async def follow(
     """Wait until the table has another version than `since`; return its state and the log since `events`."""
     eyes = _eyes(session, visitor, seat)
     await wait_for_change(session, visitor, since, PATIENCE)
-    told = [{"events": n, "text": text} for n, text in frames.log(session, eyes, events)]
+    told = [{"events": line.n, "text": line.text} for line in frames.log(session, eyes, events)]
     return {**_state(session, visitor), "log": told}
 
 

@@ -17,11 +17,14 @@ from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening
 from chancebox.engine.match import Match
+from chancebox.engine.records import plain
 from chancebox.engine.texts import _
 from chancebox.server.errors import NotFound
 from chancebox.server.qr import qr_code
+from chancebox.server.score_chart import Chart, draw
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER
+from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
 
 K = TypeVar("K")
@@ -80,6 +83,8 @@ class Moment(NamedTuple):
     noticed: int
     """and how many of them these eyes had noticed."""
     happened: list[dict[str, Any]]
+    ones: list[Happening]
+    """The same as a program knows it."""
 
 
 class Sight(NamedTuple):
@@ -138,7 +143,8 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         drawn["asked"] = table.version_for(visitor, table.asked.get(sight.eyes, 0) or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
-        drawn["won"] = bool(match.result and sight.eyes in match.result.winners)
+        # Several people on one device hear of a victory when one of them has won.
+        drawn["won"] = bool(match.result and {*table.seats_of(visitor), sight.eyes} & {*match.result.winners})
     return drawn
 
 
@@ -151,7 +157,7 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
     if key not in session.stories:
         happened = match.happenings(eyes, visibility.find(eyes, since))
         moments = [
-            Moment(n, visibility.count(eyes, n), [_staged(match, one) for one in ones])
+            Moment(n, visibility.count(eyes, n), [_staged(match, one) for one in ones], ones)
             for n, ones in happened
         ]
         _keep(session.stories, key, moments)
@@ -164,13 +170,54 @@ def _staged(match: Match, one: Happening) -> dict[str, Any]:
     return {**msgspec.to_builtins(one), "stage": one.stage, "text": text}
 
 
-def log(session: Session, eyes: int, since: int) -> list[tuple[int, str]]:
+class LogLine(NamedTuple):
+    """A line of the log, as the page gets it."""
+
+    n: int
+    """How many events the viewer had noticed then."""
+    text: str
+    seat: int | None
+    """The seat that it is about, if it is about one."""
+    round: int | None
+    """The round of which it tells, if a happening says so."""
+
+
+def log(session: Session, eyes: int, since: int) -> list[LogLine]:
     """Return the lines of the log after so many events that these eyes noticed."""
-    lines = [
-        (moment.noticed, " ".join(one["text"] for one in moment.happened if one["text"]))
-        for moment in story(session, eyes, since)
-    ]
-    return [(n, line) for n, line in lines if line]
+    return [line for moment in story(session, eyes, since) if (line := _log_line(moment)).text]
+
+
+def _log_line(moment: Moment) -> LogLine:
+    told = [one for one in moment.happened if one["text"]]
+    seats = {one.get("seat") for one in told}
+    rounds = [number for one in moment.happened if (number := one.get("round"))]
+    text = " ".join(one["text"] for one in told)
+    seat = seats.pop() if len(seats) == 1 else None
+    return LogLine(moment.noticed, text, seat, rounds[-1] if rounds else None)
+
+
+class Retold(NamedTuple):
+    """A finished game in short: its turning points, and its score as a picture."""
+
+    lines: list[TurningPoint]
+    chart: Chart | None
+
+
+def retell(session: Session, eyes: int) -> Retold:
+    """Tell a finished game in short, as these eyes know it; once, since it stays as it was."""
+    match = session.table.playing
+    key = (eyes, len(match.events))
+    if key not in session.retold:
+        moments = [(moment.noticed, moment.ones) for moment in story(session, eyes, 0)]
+        told, score = match.game.story, getattr(match.game.story, "DECIDES", None)
+        counts = told.counts(match.box, plain(match.fork(0).position(eyes)))
+        lines = turning_points(
+            moments, score, counts, match.seats, lambda one: told.sentence(match.box, one, match.names)
+        )
+        found = standings(moments, score, counts, match.seats) if score else []
+        chart = draw(score.name, found, session.table.visibility.count(eyes)) if score else None
+        _keep(session.retold, key, Retold(lines, chart))
+    return session.retold[key]
 
 
 def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict[str, Any]]:
@@ -295,7 +342,7 @@ def _board(
     asked = eyes in match.to_act and present
     if present:
         _last, before = table.last_for(visitor)
-        news = [text for _n, text in log(session, eyes, table.visibility.count(eyes, before))]
+        news = [line.text for line in log(session, eyes, table.visibility.count(eyes, before))]
     seated = chairs(session, visitor, match)
     result = match.result
     spectator = eyes == SPECTATOR
@@ -313,6 +360,9 @@ def _board(
         over=not match.to_act,
         result=result,
         winners=[seated[seat].name for seat in result.winners] if result else [],
+        # Where several people look at one page, nobody is "you": the winner has a name.
+        won=bool(result and eyes in result.winners) and [one.seat for one in seated if one.mine] == [eyes],
+        retold=retell(session, eyes) if present and result else None,
         news=news or [],
         moment=moment,
         passing=passing,

@@ -22,7 +22,7 @@ from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
-    from chancebox.server.frames import Moment
+    from chancebox.server.frames import Moment, Retold
 
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
@@ -70,6 +70,8 @@ class Session:
         self._drawing: asyncio.Task[None] | None = None
         self.stories: dict[tuple[int, int], list[Moment]] = {}
         """What happened by this version, by eyes and number of events before."""
+        self.retold: dict[tuple[int, int], Retold] = {}
+        """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""

@@ -39,6 +39,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "players": [_player(box, s, seat) for seat in range(s.seats)],
         "games": [_grid(as_bytes(s.grids[game]), 1, 0) for game in range(s.game + 1)] if solo else None,
         "total": records.solo_total(s) if solo else None,
+        "goal": records.SOLO_LIMIT - 1 if solo else None,
         "pen": pen(s.seats, viewer, s.round) if viewer < s.seats else None,
     }
 

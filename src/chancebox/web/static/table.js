@@ -131,21 +131,42 @@ function tumble(before) {
   }
 }
 
-function log({ log: told }) {
+function log({ log: told, eyes }) {
   if (!told) return;
   for (const line of [...logLines.children]) if (Number(line.dataset.n) > told.since) line.remove();
-  for (const [n, text] of told.lines) {
+  for (const [n, text, seat, round] of told.lines) {
+    if (round) heading(n, round);
     const line = document.createElement("li");
     const button = document.createElement("button");
+    const sentence = document.createElement("span");
     line.dataset.n = n;
+    line.classList.toggle("me", seat === eyes);
     button.type = "button";
     button.dataset.moment = n;
-    button.textContent = text;
+    sentence.textContent = text;
+    // The mark of a seat is drawn by the server, beside its name; who has no chair has none.
+    const mark = root.querySelector(`#chair-${seat} > .mark`)?.cloneNode(true);
+    button.append(...(mark ? [mark] : []), sentence);
     line.append(button);
     logLines.append(line);
   }
-  logLines.scrollTop = logLines.scrollHeight;
+  toLastLine();
 }
+
+// A new round begins a new part of the log.
+function heading(n, round) {
+  const before = [...logLines.querySelectorAll(".round")].at(-1)?.dataset.round;
+  if (before === String(round)) return;
+  const line = document.createElement("li");
+  line.className = "round";
+  line.dataset.n = n;
+  line.dataset.round = round;
+  line.textContent = words.round.replace("{n}", round);
+  logLines.append(line);
+}
+
+const toLastLine = () => { logLines.scrollTop = logLines.scrollHeight; };
+document.getElementById("log").addEventListener("opened", toLastLine);
 
 let heard = 0;
 function chat(line) {
@@ -249,7 +270,8 @@ root.addEventListener("click", async (event) => {
   else if (button.dataset.handTo !== undefined) drawCurtain();
 });
 
-logLines.addEventListener("click", async (event) => {
+// The board as it was at a moment of the log, or of the story that is told at the end.
+async function look(event) {
   const n = event.target.closest("[data-moment]")?.dataset.moment;
   if (!n) return;
   const answer = await fetch(`/t/${id}/moments/${n}?eyes=${shown.eyes}`).catch(() => null);
@@ -261,7 +283,9 @@ logLines.addEventListener("click", async (event) => {
   past.querySelectorAll("button").forEach((part) => { part.disabled = true; });
   dialog.querySelector("div").replaceChildren(...past.childNodes);
   dialog.showModal();
-});
+}
+logLines.addEventListener("click", look);
+root.addEventListener("click", look);
 
 document.getElementById("chat").addEventListener("opened", () => { const badge = document.querySelector(".badge"); badge.hidden = true; badge.textContent = ""; });
 document.querySelector("#chat form").addEventListener("submit", async (event) => {

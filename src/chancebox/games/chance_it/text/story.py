@@ -9,7 +9,8 @@ there open, and cards that served a die are marked as used.
 from chancebox.engine.bits import lowest, members
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.happenings import TABLE, Ended, Happening
+from chancebox.engine.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.texts import mark
 from chancebox.games.chance_it import rules
 from chancebox.games.chance_it.rules.dice_actions import give_card, give_die
 from chancebox.games.chance_it.rules.records import (
@@ -66,7 +67,9 @@ from chancebox.games.chance_it.text.happenings import (
 from chancebox.games.chance_it.text.names import thrown
 from chancebox.games.chance_it.text.sentences import Ending, sentence
 
-__all__ = ["Ending", "counts", "happenings", "sentence"]
+__all__ = ["DECIDES", "Ending", "counts", "happenings", "sentence"]
+
+DECIDES = Score(mark("stars"), {"stars": 1})
 
 
 def happenings(

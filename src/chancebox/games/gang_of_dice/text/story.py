@@ -2,7 +2,8 @@
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
-from chancebox.engine.happenings import TABLE, Ended, Happening
+from chancebox.engine.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.texts import mark
 from chancebox.games.gang_of_dice.rules.records import (
     AGAIN,
     FACES,
@@ -32,7 +33,9 @@ from chancebox.games.gang_of_dice.text.happenings import (
 )
 from chancebox.games.gang_of_dice.text.sentences import sentence
 
-__all__ = ["Ending", "counts", "happenings", "sentence"]
+__all__ = ["DECIDES", "Ending", "counts", "happenings", "sentence"]
+
+DECIDES = Score(mark("dice"), {"stock": 1})
 
 
 def happenings(

@@ -6,7 +6,8 @@ Cards lie open. What is drawn at the same time is told to others by the event wi
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.happenings import TABLE, Ended, Happening
+from chancebox.engine.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.texts import mark
 from chancebox.games.second_chance import shapes
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import records
@@ -51,7 +52,9 @@ from chancebox.games.second_chance.text.happenings import (
 from chancebox.games.second_chance.text.names import card
 from chancebox.games.second_chance.text.sentences import sentence
 
-__all__ = ["Ending", "counts", "happenings", "sentence"]
+__all__ = ["DECIDES", "Ending", "counts", "happenings", "sentence"]
+
+DECIDES = Score(mark("empty squares"), {"empty": 1}, fewest=True)
 
 
 def happenings(

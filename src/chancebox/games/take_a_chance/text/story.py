@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from chancebox.engine import endings
 from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import TABLE, Ended, Happening
+from chancebox.engine.happenings import TABLE, Ended, Happening, Score
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import mark
 from chancebox.games.take_a_chance.rules import records
@@ -26,7 +26,9 @@ from chancebox.games.take_a_chance.text.names import KEEPS
 from chancebox.games.take_a_chance.text.replay import replay
 from chancebox.games.take_a_chance.text.sentences import sentence
 
-__all__ = ["Ending", "counts", "happenings", "sentence"]
+__all__ = ["DECIDES", "Ending", "counts", "happenings", "sentence"]
+
+DECIDES = Score(mark("cash and cards"), {"cash": 1, "value": 1})
 
 
 class Ending(endings.Ending):

@@ -8,8 +8,9 @@ uncovers it; small steps of laying dice in secret tell nothing.
 from chancebox.engine.bits import lowest
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
-from chancebox.engine.happenings import TABLE, Ended, Happening
+from chancebox.engine.happenings import TABLE, Ended, Happening, Score
 from chancebox.engine.records import Row, as_bytes, of_bytes
+from chancebox.engine.texts import mark
 from chancebox.games.take_it_or_leave_it.rules.actions import action_in_play, aim, hit, targets
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,
@@ -80,7 +81,9 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
 from chancebox.games.take_it_or_leave_it.text.names import COLOUR_WORDS, card_id, die_text, sorted_dice
 from chancebox.games.take_it_or_leave_it.text.sentences import sentence
 
-__all__ = ["Ending", "counts", "happenings", "sentence"]
+__all__ = ["DECIDES", "Ending", "counts", "happenings", "sentence"]
+
+DECIDES = Score(mark("points"), {"points": 1, "chips": -1})
 
 PILES = ("tasks", "actions")
 SECRETS = {SCORE: "score", DISCARD: "discard", ANNOUNCE: "mix"}
