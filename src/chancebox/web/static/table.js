@@ -110,7 +110,7 @@ function flash(before) {
   if (document.documentElement.dataset.motion === "none") return;
   for (const one of root.querySelectorAll(".chair .numbers")) {
     const old = before.get(one.parentElement.id);
-    if (old !== undefined && old !== one.textContent) one.animate?.([{ backgroundColor: "var(--flash)" }, {}], 900);
+    if (old !== undefined && old !== one.textContent) one.animate?.([{ backgroundColor: "var(--flash)", color: "var(--ink)" }, {}], 900);
   }
 }
 
