@@ -25,7 +25,7 @@ def test_a_whole_game_by_tapping(visit: Visit, name: str, size: tuple[int, int])
     assert fits(page)
     assert play(page, name, seed=len(table)) > 2
     assert fits(page)
-    expect(page.locator(".ending li")).to_have_count(max(3, game(name).seats[0]))
+    expect(page.locator(".ending > ol:first-of-type li")).to_have_count(max(3, game(name).seats[0]))
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
 
 
