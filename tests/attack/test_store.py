@@ -377,3 +377,20 @@ def test_who_waits_is_answered_when_the_house_closes(folder: Path, caplog: pytes
             assert rest(one).startswith(b"HTTP/1.1 200")
         closing.join(WAIT)
     assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
+
+
+@pytest.mark.parametrize("line", logs.STRANGERS)
+def test_strangers_cannot_fill_the_log(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    loggers = [logging.getLogger(name) for name in ("chancebox", "uvicorn", "uvicorn.error")]
+    before = [(logger.handlers, logger.propagate, logger.level) for logger in loggers]
+    try:
+        logs.setup("info")
+        logging.getLogger("uvicorn.error").error(line, *["x", "y", 403][: line.count("%")])
+        logging.getLogger("uvicorn.error").error("our own trouble")
+    finally:
+        for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
+            logger.handlers, logger.propagate = handlers, propagate
+            logger.setLevel(level)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "our own trouble" in said

@@ -341,7 +341,7 @@ def _board(
     present = moment is None and not passing
     asked = eyes in match.to_act and present
     if present:
-        _last, before = table.last_for(visitor)
+        before = table.events_before_news(visitor)
         news = [line.text for line in log(session, eyes, table.visibility.count(eyes, before))]
     seated = chairs(session, visitor, match)
     result = match.result

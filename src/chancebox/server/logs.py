@@ -11,6 +11,7 @@ _log = logging.getLogger("chancebox")
 STRANGERS = (
     "Invalid HTTP request received.",
     "Unsupported upgrade request.",
+    "ASGI callable returned without completing handshake.",
     '%s - "WebSocket %s" [accepted]',
     '%s - "WebSocket %s" 403',
     '%s - "WebSocket %s" %d',

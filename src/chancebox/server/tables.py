@@ -58,10 +58,10 @@ class Table:
         """Whether people may ask the master; among strangers the host must allow it first."""
         self.last: Entry = opened
         self.visibility = Visibility()
-        self._latest: tuple[Entry, int] = (opened, 0)
-        """The latest entry, and the number of events before it."""
-        self._noticed: tuple[Entry, int] = self._latest
-        """The latest one that everybody noticed."""
+        self._before_latest = 0
+        """Events before the latest entry,"""
+        self._before_noticed = 0
+        """and before the latest one that everybody noticed."""
         self.asked: dict[int, int] = {}
         """Per seat whose decision is awaited: the version at which the question was put."""
 
@@ -97,9 +97,10 @@ class Table:
         """Return a version, or the present one, as a visitor counts: without what others do in secret."""
         return self.visibility.version(version or self.version, self.seats_of(visitor))
 
-    def last_for(self, visitor: str) -> tuple[Entry, int]:
-        """The latest entry that a visitor noticed, and the number of events before it."""
-        return self._latest if self.visibility.latest in self.seats_of(visitor) else self._noticed
+    def events_before_news(self, visitor: str) -> int:
+        """Count the events before the latest entry that a visitor noticed."""
+        is_own = self.visibility.latest in self.seats_of(visitor)
+        return self._before_latest if is_own else self._before_noticed
 
     def bot_at(self, seat: int) -> str:
         """The bot that decides for a seat, or nothing if a person does."""
@@ -140,9 +141,9 @@ class Table:
             self.commands[command] = self.version
         self._note_questions(entry)
         self.visibility.follow(self.match, self.version)
-        self._latest = entry, events
+        self._before_latest = events
         if self.visibility.latest == ALL:
-            self._noticed = self._latest
+            self._before_noticed = events
 
     def _hand(self, seat: int, visitor: str) -> None:
         """Give a seat to another device; with the last seat of the host's go the rights of the host."""

@@ -65,7 +65,9 @@ export class Stage {
     const ms = this.#length(one, frame);
     if (!one.text && !one.stage) return;
     this.#announce(one, frame);
-    if (one.stage) sound(one.stage === "end" ? (frame.won ? "victory" : "defeat") : one.stage);
+    const isEnd = one.stage === "end";
+    // What is not shown in its time would only make noise, all at once.
+    if (one.stage && (ms || isEnd)) sound(isEnd ? (frame.won ? "victory" : "defeat") : one.stage);
     if (!ms) return;
     await new Promise((done) => {
       const timer = setTimeout(done, ms);
