@@ -15,13 +15,14 @@ import msgspec
 
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
-from chancebox.engine.happenings import SMALL, Happening
+from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
 from chancebox.server.errors import NotFound
 from chancebox.server.qr import qr_code
 from chancebox.server.score_chart import Chart, draw
+from chancebox.server.seating import sides
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
@@ -165,9 +166,9 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
 
 
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
-    """Describe a happening to the page: what it was, how it is staged, and how the log tells it."""
+    """Describe a happening to the page: what it was, its stage, what goes where, and how the log tells it."""
     text = match.game.story.sentence(match.box, one, match.names)
-    return {**msgspec.to_builtins(one), "stage": one.stage, "text": text}
+    return {**msgspec.to_builtins(one), "stage": one.stage, "flights": flights(one.changes()), "text": text}
 
 
 class LogLine(NamedTuple):
@@ -353,6 +354,7 @@ def _board(
         v=match.view(eyes),
         me=None if spectator else eyes,
         chairs=seated,
+        sides=sides(seated, None if spectator else eyes),
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
         asked=asked,
         moves=Moves(match, eyes) if asked else (),
@@ -366,6 +368,8 @@ def _board(
         news=news or [],
         moment=moment,
         passing=passing,
+        happened=lambda: _happened(match, eyes),
+        before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
         host=present and session.acts_as_host(visitor),
@@ -376,6 +380,12 @@ def _board(
         away=[chair for chair in seated if chair.mine and chair.stand_in],
         hand_to=None if sight.curtain is None or spectator or not present else seated[sight.curtain],
     )
+
+
+def _happened(match: Match, eyes: int) -> dict[str, Happening]:
+    """Return what the last event brought, by kind, for boards that light it up."""
+    told = match.happenings(eyes, max(0, len(match.events) - 1))
+    return {type(one).__name__: one for _n, ones in told for one in ones}
 
 
 def _before_chance(match: Match, eyes: int) -> dict[str, Any]:

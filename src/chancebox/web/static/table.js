@@ -3,6 +3,8 @@ import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
 import { Live } from "./live.js";
+import * as motion from "./motion.js";
+import { bindSeats } from "./seats.js";
 import { bindSettings, keepName } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { ARMED, Stage } from "./stage.js";
@@ -26,6 +28,7 @@ const table = {
 };
 const game = script ? (await import(script)).default(table) : {};
 
+const showUnfolded = bindSeats(root);
 const stage = new Stage({ draw, present, missed: log, done: arm });
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 
@@ -52,18 +55,18 @@ function arm() {
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
 }
 
-function morph(html) {
-  const before = rolls();
-  const counts = numbers();
+function morph(html, happened) {
+  const before = shown && motion.snapshot(root);
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
-  if (shown) { tumble(before); flash(counts); }
+  showUnfolded();
+  mark(happened);
+  motion.show(root, before, happened);
 }
 
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened) {
   disarm();
-  morph(html);
-  mark(happened);
+  morph(html, happened);
   game.pass?.(happened);
 }
 
@@ -74,7 +77,7 @@ function present(frame, { staging, happened }) {
   const isTurn = frame.turn && !isSame;
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
-  morph(frame.html);
+  morph(frame.html, happened);
   shown = frame;
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
@@ -82,7 +85,6 @@ function present(frame, { staging, happened }) {
   log(frame);
   curtain(frame);
   sitting();
-  mark(happened);
   game.update?.(frame);
   if (isTurn && !document.hasFocus()) sound("turn");
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
@@ -91,43 +93,13 @@ function present(frame, { staging, happened }) {
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
 
-const skip = () => stage.skip();
+const skip = () => { motion.settle(); stage.skip(); };
 
 // Those whom a happening concerns are seen: by seat, and by what became of them.
 function mark(happened) {
   for (const { seat, stage: kind } of happened) {
     if (seat === undefined || !kind) continue;
     root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
-  }
-}
-
-// Numbers that have changed light up where they stand.
-function numbers() {
-  return new Map([...root.querySelectorAll(".chair .numbers")].map((one) => [one.parentElement.id, one.textContent]));
-}
-
-function flash(before) {
-  if (document.documentElement.dataset.motion === "none") return;
-  for (const one of root.querySelectorAll(".chair .numbers")) {
-    const old = before.get(one.parentElement.id);
-    if (old !== undefined && old !== one.textContent) one.animate?.([{ backgroundColor: "var(--flash)", color: "var(--ink)" }, {}], 900);
-  }
-}
-
-// Dice tumble where the number of a roll has changed; those that were kept lie still.
-function rolls() {
-  return new Map([...root.querySelectorAll("[data-roll]")].map((tray) => [tray.id, tray.dataset.roll]));
-}
-
-function tumble(before) {
-  for (const tray of root.querySelectorAll("[data-roll]")) {
-    if (before.get(tray.id) === tray.dataset.roll || !tray.dataset.roll) continue;
-    for (const die of tray.querySelectorAll(".die:not(.kept)")) {
-      die.classList.remove("tumble");
-      void die.offsetWidth;
-      die.classList.add("tumble");
-      die.addEventListener("animationend", () => die.classList.remove("tumble"), { once: true });
-    }
   }
 }
 
@@ -305,10 +277,10 @@ document.querySelector("[data-handover]").addEventListener("click", async () => 
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " " && stage.busy) { event.preventDefault(); skip(); return; }
-  if (!document.querySelector("dialog[open], .drawer.open:not(.side .drawer)")) game.key?.(event);
+  if (!document.querySelector("dialog:modal, .drawer.open:not(.side .drawer)")) game.key?.(event);
 });
 
 bindDrawers();
-const advise = bindAdvice(id, table, send, words);
+const advise = bindAdvice(id, table, game, send, words);
 bindSettings(document.querySelector(".settings"));
 const live = new Live(id, hear);
