@@ -26,7 +26,7 @@ def frames_of(house: TestClient, ann: Guest, name: str, decisions: int = 40) -> 
 
 
 def test_who_comes_gets_the_present_and_who_stays_sees_how_it_came(house: TestClient, ann: Guest) -> None:
-    frames = frames_of(house, ann, "gang-of-dice")
+    frames = frames_of(house, ann, "gang-of-dice", 120)
     assert frames[0]["beats"] == []
     told = [one["kind"] for frame in frames for beat in frame["beats"] for one in beat["happened"]]
     assert {"Staked", "Threw", "Revealed"} <= set(told)

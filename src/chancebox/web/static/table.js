@@ -117,7 +117,7 @@ function log({ log: told, eyes }) {
     button.dataset.moment = n;
     sentence.textContent = text;
     // The mark of a seat is drawn by the server, beside its name; who has no chair has none.
-    const mark = root.querySelector(`#chair-${seat} > .mark`)?.cloneNode(true);
+    const mark = root.querySelector(`#chair-${seat} .mark`)?.cloneNode(true);
     button.append(...(mark ? [mark] : []), sentence);
     line.append(button);
     logLines.append(line);
