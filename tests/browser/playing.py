@@ -51,9 +51,9 @@ def open_table(page: Page, game: str, *players: str, start: bool = True, **optio
     return str(answer.json()["table"])
 
 
-def come_to_the_end(page: Page, game: str, *people: str, **options: str) -> str:
+def come_to_the_end(page: Page, game: str, *people: str) -> str:
     """Open a finished table: the way there was played without looking, by people at this device alone."""
-    table = open_table(page, game, *people, **options)
+    table = open_table(page, game, *people)
     origin = {"origin": page.url.rstrip("/").rsplit("/t/")[0]}
     luck = random.Random(1)
     for number in itertools.count():

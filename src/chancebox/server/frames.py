@@ -25,6 +25,7 @@ from chancebox.server.score_chart import Chart, draw
 from chancebox.server.seating import sides
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER
+from chancebox.server.tally import tally
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
 
@@ -368,6 +369,7 @@ def _board(
         news=news or [],
         moment=moment,
         passing=passing,
+        tally=lambda: tally(match, eyes, session.tallies),
         happened=lambda: _happened(match, eyes),
         before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
         before_chance=lambda: _before_chance(match, eyes),

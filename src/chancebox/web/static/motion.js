@@ -40,13 +40,20 @@ export function snapshot(root) {
 // Shows how the board that lies there now came out of the one that was remembered.
 export function show(root, before, happened = []) {
   if (!before) return;
-  for (const tray of root.querySelectorAll("[data-roll]")) {
-    if (tray.dataset.roll && before.rolls.get(tray.id) !== tray.dataset.roll) throwDice(root, tray);
-  }
+  const thrown = [...root.querySelectorAll("[data-roll]")].filter(({ id, dataset }) => dataset.roll && before.rolls.get(id) !== dataset.roll);
+  const throws = thrown.flatMap((tray) => throwDice(root, tray));
+  hush(root, throws);
   movePieces(root, before.pieces);
   for (const { flights = [] } of happened) for (const flight of flights) fly(root, ...flight);
-  countUp(root, before.numbers);
+  countUp(root, before.numbers, throws.length ? THROW : 0);
   flash(root, before.chips);
+}
+
+// While dice roll nothing gives away what they will show.
+function hush(root, throws) {
+  if (!throws.length) return;
+  root.classList.add("throwing");
+  Promise.allSettled(throws.map((motion) => motion.finished)).then(() => root.classList.remove("throwing"));
 }
 
 // Dice leave the hand of who throws them, roll over and over with other faces, and land one after the other. Those
@@ -92,6 +99,7 @@ function throwDice(root, tray) {
     }
     if (going) requestAnimationFrame(turn);
   })();
+  return rolling.map(({ motion }) => motion);
 }
 
 // A piece with a name of its own that lies elsewhere now has come from where it lay.
@@ -154,15 +162,16 @@ function fly(root, what, n, source, target) {
 }
 
 // Numbers run from what they were to what they are.
-function countUp(root, before) {
+function countUp(root, before, delay) {
   for (const one of root.querySelectorAll("[data-number]")) {
     const [from, to] = [Number(before.get(one.dataset.number)), Number(one.textContent)];
     if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) continue;
-    const motion = animate(one, [{}, {}], { duration: 500 });
+    const motion = animate(one, [{}, {}], { duration: 500, delay });
     const text = one.textContent;
     (function count() {
       if (motion.playState !== "running") return;
-      one.textContent = Math.round(from + (to - from) * (Number(motion.currentTime) / 500));
+      const done = Math.max(0, Number(motion.currentTime) - delay) / 500;
+      one.textContent = Math.round(from + (to - from) * done);
       requestAnimationFrame(count);
     })();
     motion.finished.catch(() => {}).then(() => { one.textContent = text; });

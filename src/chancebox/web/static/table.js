@@ -59,6 +59,7 @@ function morph(html, happened) {
   const before = shown && motion.snapshot(root);
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   showUnfolded();
+  game.arrange?.(happened);
   mark(happened);
   motion.show(root, before, happened);
 }
