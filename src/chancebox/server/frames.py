@@ -165,9 +165,10 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
 
 
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
-    """Describe a happening to the page: what it was, how it is staged, and how the log tells it."""
+    """Describe a happening to the page: what it was, how it is staged and heard, and how the log tells it."""
     text = match.game.story.sentence(match.box, one, match.names)
-    return {**msgspec.to_builtins(one), "stage": one.stage, "text": text}
+    heard = {"sound": one.sound, "pieces": one.pieces}
+    return {**msgspec.to_builtins(one), "stage": one.stage, **heard, "text": text}
 
 
 class LogLine(NamedTuple):
