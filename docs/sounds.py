@@ -258,11 +258,11 @@ def _longer(modes: Modes, times: float) -> Modes:
 
 
 SOUNDS = {
-    "throw": Sound(throw, 0.30, DULL, 0.55),
+    "throw": Sound(throw, 0.29, DULL, 0.55),
     "land": Sound(land, 0.06, DULL, 0.45),
     "keep": Sound(keep, 0.05, DULL, 0.35),
     "coin": Sound(coin, 0.12, BRIGHT, 0.35),
-    "heart": Sound(heart, 0.14, DULL, 0.55),
+    "heart": Sound(heart, 0.145, DULL, 0.55),
     "last_heart": Sound(last_heart, 0.26, DULL, 0.7),
     "effect": Sound(effect, 0.19, DULL, 0.4),
     "card": Sound(card, 0.07, BRIGHT, 0.35),
@@ -270,7 +270,7 @@ SOUNDS = {
     "ticket": Sound(ticket, 0.17, BRIGHT, 0.4),
     "task": Sound(task, 0.10, DULL, 0.6),
     "shape": Sound(shape, 0.14, BRIGHT, 0.25),
-    "knock": Sound(knock, 0.12, DULL, 0.4),
+    "knock": Sound(knock, 0.125, DULL, 0.4),
     "bust": Sound(bust, 0.20, DULL, 0.8),
     "bang": Sound(bang, 0.27, DULL, 0.9),
     "round": Sound(round_won, 0.35, DULL, 0.6),

@@ -1,12 +1,13 @@
 """Sounds in a real browser: nothing before the first gesture, then all that is there can be heard."""
 
+import random
 import re
 
 import pytest
 from playwright.sync_api import Page
 
 from browser.conftest import Visit
-from browser.playing import READY, open_table
+from browser.playing import READY, hands, open_table, version, wait_beyond
 from chancebox.web.assets import STATIC, address
 from helpers import script
 
@@ -44,10 +45,14 @@ HEAR = """async ([module, happening, how]) => {
 
 @pytest.fixture
 def table(visit: Visit) -> Page:
-    """A table that nobody has touched yet."""
+    return sit_down(visit, "gang-of-dice", "Ann", "Ben")
+
+
+def sit_down(visit: Visit, game: str, *players: str) -> Page:
+    """Open a table that nobody has touched yet."""
     page = visit("/")
     page.context.add_init_script(LISTEN)
-    page.goto(f"/t/{open_table(page, 'gang-of-dice', 'Ann', 'Ben')}")
+    page.goto(f"/t/{open_table(page, game, *players)}")
     page.wait_for_selector(READY)
     return page
 
@@ -90,6 +95,7 @@ def test_what_happens_is_heard_and_what_is_mine_is_felt(table: Page) -> None:
         return round(sounds.describe(name)["ms"])
 
     last: dict[str, list[dict[str, float]]] = {}
+    assert len({ms(name) for name in FILES}) == len(FILES), "they are told apart by their lengths here"
     touch(table)
     assert hear("throw", 3) == [ms("throw"), *3 * [ms("land")]]
     assert len({one["rate"] for one in last["heard"]}) == 4, "no two dice sound alike"
@@ -111,3 +117,31 @@ def test_what_happens_is_heard_and_what_is_mine_is_felt(table: Page) -> None:
     table.evaluate("localStorage.setItem('vibration', 'off')")
     assert hear("bust") == []
     assert not last["felt"]
+
+
+def test_my_turn_is_heard_when_others_have_acted(visit: Visit) -> None:
+    page = sit_down(visit, "take-it-or-leave-it", "Ann", "bot")
+    touch(page)
+    page.evaluate("() => { heard.length = felt.length = 0; }")
+    act(page, "take-it-or-leave-it", 5)
+    heard, felt = page.evaluate("[heard, felt]")
+    assert {round(one["ms"]) for one in heard} == {round(sounds.describe("turn")["ms"])}
+    assert felt == len(heard) * [[40]]
+
+
+def test_who_plays_alone_is_not_called_again_and_again(visit: Visit) -> None:
+    page = sit_down(visit, "second-chance", "Ann")
+    touch(page)
+    page.evaluate("() => { heard.length = felt.length = 0; }")
+    act(page, "second-chance", 3)
+    assert page.evaluate("[heard, felt]") == [[], []]
+
+
+def act(page: Page, game: str, times: int) -> None:
+    """Play some moves, and wait each time until the next one is due."""
+    luck = random.Random(1)
+    for _gesture in range(times):
+        before = version(page)
+        hands(game).act(page, luck)
+        wait_beyond(page, before)
+        page.wait_for_selector(READY)

@@ -90,12 +90,15 @@ function present(frame, { staging, happened }) {
   mark(happened);
   game.update?.(frame);
   // Who decides several times in a row looks at the table anyway.
-  isNews = isTurn && (!wasTurn || !document.hasFocus());
+  if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
+
+const othersActed = ({ eyes, beats = [] }) =>
+  beats.some((beat) => beat.happened.some(({ seat }) => seat !== undefined && seat !== eyes));
 
 const skip = () => stage.skip();
 
