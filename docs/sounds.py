@@ -287,7 +287,8 @@ def samples(name: str) -> Samples:
     strip = Strip(name, sound.seconds, sound.rate)
     sound.draw(strip)
     heard = _faded(_without_rumble(strip.samples, sound.rate), sound.rate)
-    return heard * (sound.peak / np.abs(heard).max())
+    loudest = float(np.abs(heard).max())
+    return heard * (sound.peak / loudest)
 
 
 def _without_rumble(heard: Samples, rate: int) -> Samples:
@@ -316,7 +317,8 @@ def mu_law(heard: Samples) -> bytes:
     size = np.minimum(np.abs(steps), CLIP) + BIAS
     chord = np.frexp(size)[1].astype(np.int64) - 6
     code = np.where(steps < 0, 0x80, 0) | (chord << 4) | ((size >> (chord + 1)) & 0x0F)
-    return (~code & 0xFF).astype(np.uint8).tobytes()
+    written: NDArray[np.uint8] = (~code & 0xFF).astype(np.uint8)
+    return written.tobytes()
 
 
 def from_mu_law(data: bytes) -> Samples:

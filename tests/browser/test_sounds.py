@@ -2,6 +2,7 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -85,16 +86,16 @@ def test_the_browser_decodes_every_file(table: Page) -> None:
 
 
 def test_what_happens_is_heard_and_what_is_mine_is_felt(table: Page) -> None:
+    last: dict[str, Any] = {}
+
     def hear(sound: str, pieces: int = 1, stage: str = "", **how: bool) -> list[float]:
         happening = {"stage": stage or sound, "sound": sound, "pieces": pieces}
-        nonlocal last
-        last = table.evaluate(HEAR, [address("sound.js"), happening, how])
+        last.update(table.evaluate(HEAR, [address("sound.js"), happening, how]))
         return [round(one["ms"]) for one in last["heard"]]
 
     def ms(name: str) -> int:
-        return round(sounds.describe(name)["ms"])
+        return round(float(sounds.describe(name)["ms"]))
 
-    last: dict[str, list[dict[str, float]]] = {}
     assert len({ms(name) for name in FILES}) == len(FILES), "they are told apart by their lengths here"
     touch(table)
     assert hear("throw", 3) == [ms("throw"), *3 * [ms("land")]]
