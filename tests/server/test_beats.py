@@ -58,3 +58,12 @@ def test_what_is_told_in_beats_is_told_in_the_log_once(house: TestClient, ann: G
             told = " ".join(one["text"] for beat in frame["beats"] for one in beat["happened"] if one["text"])
             logged = " ".join(text for _n, text, *_more in frame["log"]["lines"])
             assert not frame["beats"] or logged.endswith(told)
+
+
+def test_the_page_is_told_what_each_happening_sounds_like(house: TestClient, ann: Guest) -> None:
+    frames = frames_of(house, ann, "gang-of-dice", 120)
+    told = [one for frame in frames for beat in frame["beats"] for one in beat["happened"]]
+    assert {one["sound"] for one in told if one["kind"] == "Exploded"} == {"bang"}
+    throws = [one for one in told if one["kind"] == "Threw"]
+    assert throws
+    assert all((one["sound"], one["pieces"]) == ("throw", sum(one["dice"])) for one in throws)

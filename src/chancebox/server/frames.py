@@ -167,9 +167,10 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
 
 
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
-    """Describe a happening to the page: what it was, its stage, what goes where, and how the log tells it."""
+    """Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it."""
     text = match.game.story.sentence(match.box, one, match.names)
-    return {**msgspec.to_builtins(one), "stage": one.stage, "flights": flights(one.changes()), "text": text}
+    shown = {"stage": one.stage, "flights": flights(one.changes()), "sound": one.sound, "pieces": one.pieces}
+    return {**msgspec.to_builtins(one), **shown, "text": text}
 
 
 class LogLine(NamedTuple):

@@ -1,7 +1,6 @@
 // What moves: dice that are thrown, pieces that go to another place, things that fly between people, numbers that count.
 // A frame is drawn at once; motion only shows how things got there, and may be left out or cut short at any time.
 import { setting } from "./settings.js";
-import { play as sound } from "./sound.js";
 
 const THROW = 600; // the last die lies still by then
 const FLIGHT = 450;
@@ -81,7 +80,6 @@ function throwDice(root, tray) {
     });
     const motion = animate(die, frames, { duration: length, fill: "backwards" });
     const at = frames.slice(0, -1).map((frame, k) => (frame.offset + frames[k + 1].offset) / 2 * length); // when it stands on edge
-    sound("land", { delay: length / 1000, rate: 0.9 + 0.2 * Math.random() });
     motion.finished.catch(() => {}).then(() => face.setAttribute("href", own));
     return { face, own, at, motion, turned: -1 };
   });

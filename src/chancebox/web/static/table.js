@@ -17,6 +17,7 @@ const logLines = document.querySelector("#log .lines");
 const chatLines = document.querySelector("#chat .lines");
 let shown = null;
 let busy = false;
+let isNews = false;
 
 // A game's own module gets this; `update` of what it returns runs after each frame.
 const table = {
@@ -50,6 +51,9 @@ let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
+  // Only now: what is staged has sounds of its own.
+  if (isNews) sound("turn");
+  isNews = false;
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
@@ -76,6 +80,7 @@ function present(frame, { staging, happened }) {
   // What others decide at the same time puts no new question to me: what I may tap stays as it is.
   const isSame = frame.turn && shown?.turn && shown.asked === frame.asked;
   const isTurn = frame.turn && !isSame;
+  const wasTurn = shown?.turn && shown.eyes === frame.eyes;
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
   morph(frame.html, happened);
@@ -87,12 +92,16 @@ function present(frame, { staging, happened }) {
   curtain(frame);
   sitting();
   game.update?.(frame);
-  if (isTurn && !document.hasFocus()) sound("turn");
+  // Who decides several times in a row looks at the table anyway.
+  if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
+
+const othersActed = ({ eyes, beats = [] }) =>
+  beats.some((beat) => beat.happened.some(({ seat }) => seat !== undefined && seat !== eyes));
 
 const skip = () => { motion.settle(); stage.skip(); };
 
@@ -187,7 +196,7 @@ async function send(path, body) {
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
     if (error instanceof Refused && error.status === 409 && stage.busy) skip();
-    else if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
+    else if (error instanceof Refused) { toast(error.message); sound("knock"); } else toast(words.silent);
     return null;
   } finally {
     busy = false;
