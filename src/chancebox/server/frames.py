@@ -137,11 +137,13 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "host": visitor == table.host,
         "curtain": None,
         "turn": False,
+        "name": "",
         "asked": 0,
         "won": False,
     }
     if match is not None:
         drawn["turn"] = sight.eyes in match.to_act
+        drawn["name"] = "" if sight.eyes == SPECTATOR else table.places[sight.eyes].name
         drawn["asked"] = table.version_for(visitor, table.asked.get(sight.eyes, 0) or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
@@ -375,6 +377,8 @@ def _board(
         before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
+        # Several people at one device: every question names the one who is asked.
+        shared=sum(chair.mine for chair in seated) > 1,
         host=present and session.acts_as_host(visitor),
         hints=asked and table.hints,
         warming=present and session.warming,

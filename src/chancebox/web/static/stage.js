@@ -9,6 +9,7 @@ const LENGTH = {
 };
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
 const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
+const GREETING = 1200;
 const CROWD = 6;
 const SHORT = 150;
 export const ARMED = 300;
@@ -96,6 +97,16 @@ export class Stage {
     banner.className = `banner stage-${stage}${seat === frame.eyes ? " mine" : ""}`;
     banner.hidden = false;
     banner.getAnimations?.().forEach((animation) => { animation.cancel(); animation.play(); });
+  }
+
+  // A short word to whoever takes over the device; it holds up nobody.
+  greet(text) {
+    const ms = GREETING * PACE[setting("pace")];
+    if (!ms) return;
+    this.#banner.textContent = text;
+    this.#banner.className = "banner mine";
+    this.#banner.hidden = false;
+    setTimeout(() => { if (!this.#performing) this.#hide(); }, ms);
   }
 
   #hide() { this.#banner.hidden = true; }

@@ -47,10 +47,19 @@ function showOffline(offline) {
   if (sign.textContent !== told) sign.textContent = told;
 }
 
+// Several people at one device: who is asked next is told, also where nothing is secret.
+let greeted = null;
+function greet() {
+  if (!shown || shown.seats.length < 2 || shown.curtain || !shown.turn) return;
+  if (greeted !== null && greeted !== shown.eyes) stage.greet(words.yours.replace("{name}", shown.name));
+  greeted = shown.eyes;
+}
+
 let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
+  greet();
   // Only now: what is staged has sounds of its own.
   if (isNews) sound("turn");
   isNews = false;
