@@ -13,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load attack sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
+.PHONY: play setup test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -64,6 +64,9 @@ load: setup
 
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)
+
+motion: setup
+	$(BIN)/python benchmarks/motion.py
 
 sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` installs
 	@$(BIN)/python docs/sbom.py
