@@ -59,6 +59,18 @@ async def play_now(name: str, request: Request, house: TheHouse, known: Visitor)
     return answer
 
 
+@router.post("/learn/{name}")
+async def learn(name: str, request: Request, house: TheHouse, known: Visitor) -> Response:
+    """Begin a first game in which the rules are told while it is played."""
+    limits_of(request).opening.take(address_of(request))
+    id = _once(await _form(request))
+    visitor = known or house.visitors.newcomer(id)
+    session = await house.open_lesson(name, _name(request), visitor, id)
+    answer = RedirectResponse(f"/t/{session.table.id}", 303)
+    give_cookie(house, request, answer, visitor)
+    return answer
+
+
 @router.get("/new/{name}")
 async def set_up(name: str, request: Request) -> str:
     """A form made from the declaration of the game."""
@@ -170,7 +182,7 @@ async def static(digest: str, path: str) -> Response:
 @router.get("/robots.txt")
 async def robots() -> Response:
     """What crawlers may look at: pages say themselves that they are not for an index, which must be read."""
-    return PlainTextResponse("User-agent: *\nDisallow: /api/\nDisallow: /play/\n")
+    return PlainTextResponse("User-agent: *\nDisallow: /api/\nDisallow: /play/\nDisallow: /learn/\n")
 
 
 @router.get("/favicon.ico")

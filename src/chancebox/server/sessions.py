@@ -23,6 +23,7 @@ from chancebox.server.visibility import ALL
 if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
     from chancebox.server.frames import Moment, Retold
+    from chancebox.server.lessons import Taught
 
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
@@ -72,6 +73,8 @@ class Session:
         """What happened by this version, by eyes and number of events before."""
         self.retold: dict[tuple[int, int], Retold] = {}
         """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
+        self.taught: dict[int, Taught] = {}
+        """In a lesson: how far a learner has come, by eyes."""
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""

@@ -2,6 +2,7 @@
 import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
+import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import { bindSettings, keepName } from "./settings.js";
 import { play as sound } from "./sound.js";
@@ -87,6 +88,7 @@ function present(frame, { staging, happened }) {
   if (isTurn && !document.hasFocus()) sound("turn");
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
+  teach(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
@@ -309,6 +311,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 bindDrawers();
+const teach = bindLesson(id, root);
 const advise = bindAdvice(id, table, send, words);
 bindSettings(document.querySelector(".settings"));
 const live = new Live(id, hear);
