@@ -1,5 +1,6 @@
 """The pages: home, setting up, a table, a replay; what they change, they change through the API."""
 
+import logging
 import uuid
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -25,6 +26,7 @@ from chancebox.server.dependencies import (
 )
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.house import House
+from chancebox.server.logs import note
 from chancebox.server.names import CODE_LENGTH
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
@@ -225,6 +227,7 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
     return render.page(
         "home.html",
         games=[game(name) for name in names()],
+        lessons={name for name in names() if _has_lesson(game(name))},
         tables=[table for table in tables if table["stage"] != OVER],
         finished=[table for table in tables if table["stage"] == OVER],
         name=_name(request),
@@ -232,6 +235,15 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
         code=code,
         problem=problem,
     )
+
+
+def _has_lesson(found: Game) -> bool:
+    """Return whether a game can be learned by playing; one that is broken does not break the first page."""
+    try:
+        return found.lesson is not None
+    except Exception as error:
+        note("lesson left out", logging.WARNING, game=found.name, error=type(error).__name__)
+        return False
 
 
 def _tables_of(house: House, visitor: str) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ LINES = (
         ("#chair-{me}",),
     ),
     Line(
-        mark("It is your turn at the market: buy one of its cards, or throw one away."),
+        mark("At the market you buy one card, or throw one away: what it brings is printed on it."),
         lambda scene: scene.v["market_actions"] > 0 or _from_round(5, scene),
         (".market",),
     ),
@@ -77,7 +77,7 @@ LINES = (
         (".actions [data-move=out]", ".actions"),
     ),
     Line(
-        mark("CHANCE IT is IN with two coins at the end; but if two do it, both must be IN next round."),
+        mark("CHANCE IT is IN and two coins more; but if you are not alone in it, you must be IN next round."),
         lambda scene: _choosing(scene) and _from_round(2, scene),
         (".actions [data-move=chance]", ".actions"),
     ),

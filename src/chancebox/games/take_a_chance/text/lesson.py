@@ -79,7 +79,7 @@ LINES = (
         (".mine .own",),
     ),
     Line(
-        mark("Nobody gets new tickets: whoever plays the last one brings on the end."),
+        mark("You get no new tickets; when somebody has played the last of the own, the end begins."),
         lambda scene: _from_turn(4, scene),
         ("#chair-{me} .tickets-left", "#chair-{me}"),
     ),
