@@ -16,7 +16,7 @@ MOST = 60
 
 # Where the card, what it points at and the action bar are, and whether all words are seen.
 PLACES = """() => {
-  const box = (one) => { const { x, y, right, bottom } = one.getBoundingClientRect(); return { x, y, right, bottom }; };
+  const box = (one) => one.getBoundingClientRect().toJSON();
   const card = document.querySelector(".lesson");
   const text = card.querySelector("[data-lesson=text]");
   const pointed = [...document.querySelectorAll(".pointed")];

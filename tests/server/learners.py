@@ -8,15 +8,14 @@ from chancebox import bots
 from chancebox.bots import Bot
 from chancebox.engine.boxes import load_box
 from chancebox.engine.match import Match
-from chancebox.engine.records import plain
 from chancebox.games import game
 from chancebox.server import entries
 from chancebox.server.dealers import LESSON
 from chancebox.server.lessons import lesson
 from chancebox.server.sessions import Session
 from chancebox.server.tables import Table, Wish, make_places
+from chancebox.testing.lessons import ME, whole_move
 
-ME = 0
 VISITOR = "learner"
 
 
@@ -63,19 +62,12 @@ class Learner:
 
     def move(self) -> None:
         """Make one move, and let the bots answer."""
-        self._play(ME, self._any_move() if self.clumsy else self._sensible_move())
+        move = self._luck.choice(self.match.moves(ME)) if self.clumsy else self._sensible_move()
+        self._play(ME, move)
         self._answer_for_bots()
 
-    def _any_move(self) -> str:
-        return self._luck.choice(self.match.moves(ME))
-
     def _sensible_move(self) -> str | int:
-        """A whole move that begins as the rule of thumb would."""
-        action = self._choice(self._bots[ME], ME)
-        known = plain(self.match.position(ME))
-        read = self.match.game.notation.read
-        begin = (move for move in self.match.moves(ME) if read(self.match.box, known, ME, move)[0] == action)
-        return next(begin, action)
+        return whole_move(self.match, ME, self._choice(self._bots[ME], ME))
 
     def _choice(self, bot: Bot, seat: int) -> int:
         return bot.choose(bots.question(self.match, seat))

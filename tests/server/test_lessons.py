@@ -11,16 +11,19 @@ from starlette.testclient import TestClient
 from chancebox.engine import parts
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.errors import BadGame
+from chancebox.engine.lessons import Line
+from chancebox.engine.match import Match
+from chancebox.engine.records import plain
 from chancebox.games import game, names
 from chancebox.server.app import create_app
 from chancebox.server.lessons import lesson
 from chancebox.server.limits import unlimited
-from chancebox.server.sessions import Session
 from chancebox.server.visitors import COOKIE
+from chancebox.testing import lessons as checks
+from chancebox.testing.lessons import ME
 from helpers import reading
 from server.guests import Guest, settled
-from server.learners import ME, Learner
-from server.test_secrets import other_world
+from server.learners import Learner
 from test_texts import Marks
 
 LESSONS = names()
@@ -86,29 +89,6 @@ def test_a_lesson_speaks_the_learners_language(name: str) -> None:
     assert learner.told()["cards"][0]["text"] == before
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_knows_nothing_that_its_learner_does_not(name: str) -> None:
-    learner = Learner(name)
-    others = 0
-    for n, _told in enumerate(learner.decisions()):
-        match, session = learner.match, Session(learner.table, "", [])
-        # Stories tell events that other worlds did not have; they have tests of their own.
-        match.happenings = lambda *_a: []  # type: ignore[method-assign]
-        shown = lesson(session, ME)
-        for world in range(3):
-            other = other_world(match, ME, 100 * n + world)
-            others += other._history[-1] != match._history[-1]
-            other.happenings = lambda *_a: []  # type: ignore[method-assign]
-            learner.table.match = other
-            session.taught.clear()
-            assert lesson(session, ME) == shown
-            learner.table.match = match
-        del match.happenings
-        if n > 15:
-            break
-    assert others or name in ("chance-it", "gang-of-dice", "second-chance"), "no world was another one"
-
-
 def test_moments_are_counted_as_the_learner_counts() -> None:
     learner = Learner("take-it-or-leave-it")
     before = learner.told()["scene"]
@@ -132,6 +112,23 @@ def test_a_move_taken_back_takes_its_line_back() -> None:
     assert after != before
     learner.table.match, learner.table.moments = match, moments
     assert learner.told() == before
+
+
+def test_a_line_that_never_comes_and_one_that_peeps_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = game("take-a-chance")
+    taught = found.lesson
+    assert taught
+    never = Line("Never.", lambda _scene: False, (".board",))
+    monkeypatch.setattr(taught, "LINES", (*taught.LINES, never))
+    with pytest.raises(BadGame, match=r"is never told: Never\."):
+        checks.each_line_of_its_lesson_is_told(found)
+    # A view that forgot to hide: the stacks of the others lie open in it.
+    open_view = found.viewer.view
+    monkeypatch.setattr(Match, "view", lambda match, me: open_view(match.box, plain(match.position()), me))
+    peeps = Line("Peeps.", lambda scene: "Purple" in str(scene.v["players"][1]["stack"]), (".board",))
+    monkeypatch.setattr(taught, "LINES", (peeps,))
+    with pytest.raises(BadGame, match="looks at what the learner cannot see"):
+        checks.its_lesson_does_not_look_at_what_is_hidden(found)
 
 
 # In the house.

@@ -21,9 +21,9 @@ from chancebox.server.tables import LOBBY, Table
 from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
+    from chancebox.engine.lessons import Taught
     from chancebox.server.drivers import Driver
     from chancebox.server.frames import Moment, Retold
-    from chancebox.server.lessons import Taught
 
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""

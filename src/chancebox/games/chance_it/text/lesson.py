@@ -77,7 +77,9 @@ LINES = (
         (".actions [data-move=out]", ".actions"),
     ),
     Line(
-        mark("CHANCE IT is IN and two coins more; but if you are not alone in it, you must be IN next round."),
+        mark(
+            "CHANCE IT is IN with two coins more; but unless you are alone in it, you must be IN next time."
+        ),
         lambda scene: _choosing(scene) and _from_round(2, scene),
         (".actions [data-move=chance]", ".actions"),
     ),

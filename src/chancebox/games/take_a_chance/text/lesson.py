@@ -34,7 +34,7 @@ LINES = (
         (".actions",),
     ),
     Line(
-        mark("Your ticket says what you do now; if it has a second half, after OR, you may take that instead."),
+        mark("Your ticket says what you do now; if something stands after OR, you may do that instead."),
         lambda scene: scene.v["ticket"] is not None or scene.told_of_me(TurnedOver) or _from_turn(5, scene),
         (".ticket", ".actions [data-move=ticket]", ".actions"),
     ),
