@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import PHONE, Visit
+from browser.conftest import DESK, PHONE, Visit
 from browser.playing import DONE, READY, fits, hands, version, wait_beyond
+from browser.test_access import problems
 from chancebox.games import game, names
 
+LYING = (740, 360)
+"""A phone on its side."""
 CARD, LAST, NEXT, TEXT = ".lesson", ".lesson.last", "[data-lesson=next]", "[data-lesson=text]"
 MOST = 60
 """Decisions after which a lesson must have ended."""
+ENOUGH = 8
 
 # Where the card, what it points at and the action bar are, and whether all words are seen.
 PLACES = """() => {
@@ -44,11 +48,12 @@ def check_card(page: Page) -> dict[str, Any]:
     """See that the card is in view and covers neither what it points at nor what is to be tapped."""
     places: dict[str, Any] = page.evaluate(PLACES)
     card = places["card"]
-    width, height = PHONE
+    size = page.viewport_size
+    assert size
     assert card["x"] >= 0
     assert card["y"] >= 0
-    assert card["right"] <= width + 1
-    assert card["bottom"] <= height + 1
+    assert card["right"] <= size["width"] + 1
+    assert card["bottom"] <= size["height"] + 1
     assert not places["cut"], page.locator(TEXT).text_content()
     assert apart(card, places["actions"])
     for pointed in places["pointed"]:
@@ -101,15 +106,14 @@ def test_who_taps_nothing_but_the_board_learns_all_the_same(visit: Visit) -> Non
     learn(page, "gang-of-dice")
     luck = random.Random(2)
     told: list[str] = []
-    while not page.locator(f"{LAST}, {DONE}").count():
+    while len(told) < ENOUGH and not page.locator(DONE).count():
         page.wait_for_selector(f"{READY}, {DONE}")
         if page.locator(NEXT).is_visible():
             told.append(str(page.locator(TEXT).text_content()))
         before = version(page)
         hands("gang-of-dice").act(page, luck)
         wait_beyond(page, before)
-    assert len(told) == len(set(told))
-    assert len(told) > 8
+    assert len(told) == len(set(told)) == ENOUGH
 
 
 def test_a_lesson_outlives_a_reload_and_keys_on_the_card_play_no_move(visit: Visit) -> None:
@@ -127,3 +131,30 @@ def test_a_lesson_outlives_a_reload_and_keys_on_the_card_play_no_move(visit: Vis
     expect(page.locator(TEXT)).to_have_text(second)
     expect(page.locator("[data-lesson=count]")).to_have_text("2 of 13")
     assert page.locator(".pointed").count() == 1
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light"), (LYING, "light")])
+def test_the_card_has_a_place_on_every_screen_and_all_can_use_it(
+    visit: Visit, size: tuple[int, int], scheme: str
+) -> None:
+    page = visit("/", size=size, color_scheme=scheme)
+    learn(page, "chance-it")
+    assert problems(page) == []
+    while page.locator(NEXT).is_visible():
+        check_card(page)
+        assert page.locator(".pointed").count() == 1
+        page.locator(NEXT).click()
+    check_card(page)
+    assert fits(page)
+
+
+def test_a_lesson_can_be_left_and_stays_left(visit: Visit) -> None:
+    page = visit("/")
+    learn(page, "gang-of-dice")
+    page.get_by_role("button", name="End the lesson").click()
+    expect(page.locator(CARD)).to_be_hidden()
+    assert page.locator(".pointed").count() == 0
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(page.locator(CARD)).to_be_hidden()
+    expect(page.locator(".tabs")).to_be_visible()

@@ -28,7 +28,7 @@ DEALERS: dict[str, Dealer] = {HOUSE: SystemDealer()}
 
 
 def find_dealer(name: str, game: Game) -> Dealer:
-    """Find the dealer whom a table of this game names."""
-    if name == LESSON and game.lesson:
-        return Seeded(game.lesson.SEED)
+    """Find the dealer whom a table of this game names; a lesson that is no more goes on as a game."""
+    if name == LESSON:
+        return Seeded(game.lesson.SEED) if game.lesson else DEALERS[HOUSE]
     return DEALERS[name]

@@ -55,7 +55,9 @@ export function bindLesson(table, root) {
   }
 
   part("next").addEventListener("click", () => { read.add(shown); save(); draw(); });
-  part("leave").addEventListener("click", () => { left = true; save(); draw(); });
+  for (const button of card.querySelectorAll('[data-lesson="leave"]')) {
+    button.addEventListener("click", () => { left = true; save(); draw(); });
+  }
   // A key that is meant for the card plays no move.
   card.addEventListener("keydown", (event) => event.stopPropagation());
 

@@ -79,7 +79,7 @@ LINES = (
         (".mine .own",),
     ),
     Line(
-        mark("You get no new tickets; when somebody has played the last of the own, the end begins."),
+        mark("You get no new tickets; as soon as somebody has none left in the pile, the end begins."),
         lambda scene: _from_turn(4, scene),
         ("#chair-{me} .tickets-left", "#chair-{me}"),
     ),
