@@ -6,14 +6,14 @@
 # make golden  golden files, GAME=x for one  make studies write docs/studies
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
-# make clean   remove what was installed here
+# make sounds  write what tables sound like  make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load attack sbom shots environments observations ladder studies rows simulations pictures golden api lock clean
+.PHONY: play setup test check bench startup load attack sbom shots environments observations ladder studies rows simulations pictures sounds golden api lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -55,6 +55,9 @@ simulations: setup
 
 pictures: setup
 	$(BIN)/python docs/pictures.py
+
+sounds: setup  # the files that browsers play, at most 40 kB together
+	$(BIN)/python docs/sounds.py
 
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)

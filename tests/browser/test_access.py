@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import DONE, READY, hands, open_table, play, play_now, version, wait_beyond
+from browser.playing import DONE, READY, come_to_the_end, hands, open_table, play_now, version, wait_beyond
 from chancebox.games import game, names
 
 SERIOUS = ("serious", "critical")
@@ -78,8 +78,7 @@ def test_tables(visit: Visit, name: str, scheme: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_end_and_the_replay(visit: Visit, scheme: str) -> None:
     page = visit("/", color_scheme=scheme)
-    play_now(page, "Second Chance")
-    play(page, "second-chance", seed=6)
+    come_to_the_end(page, "second-chance", "Ann", "Ben")
     assert problems(page) == []
     page.get_by_role("link", name="Replay").click()
     page.wait_for_selector("#table[aria-busy=false]")

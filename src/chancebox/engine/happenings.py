@@ -6,6 +6,7 @@ hidden for the viewer first. So a happening knows nothing that its viewer does n
 from happenings, and so is whatever shows, speaks or reviews a game; nobody works out again what happened.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 import msgspec
@@ -18,6 +19,8 @@ THROW, KEEP, BUST, ROUND, REVEAL, EFFECT = "throw", "keep", "bust", "round", "re
 CARD, TICKET, TASK, SHAPE, OUT, END = "card", "ticket", "task", "shape", "out", "end"
 SMALL = frozenset({"", KEEP, CARD, SHAPE})
 """Stages that need no picture of their own: what follows shows them, too."""
+LAND, COIN, HEART, LAST_HEART, BANG, KNOCK = "land", "coin", "heart", "last_heart", "bang", "knock"
+"""Sounds beside those of the stages: a die set down, coins, a heart, the last heart, an explosion, wood."""
 
 
 class Change(NamedTuple):
@@ -26,6 +29,39 @@ class Change(NamedTuple):
     seat: int
     what: str
     by: int
+
+
+class Flight(NamedTuple):
+    """Things that go from one place to another: each a seat, or TABLE."""
+
+    what: str
+    n: int
+    source: int
+    target: int
+
+
+def flights(changes: Iterable[Change]) -> list[Flight]:
+    """
+    Return what went where: from those who lost to those who gained of the same, else from or to the middle.
+
+    >>> for flight in flights([Change(0, "coins", -3), Change(2, "coins", 2), Change(1, "hearts", 1)]):
+    ...     print(*flight)
+    coins 2 0 2
+    coins 1 0 -1
+    hearts 1 -1 1
+    """
+    moved = [change for change in changes if change.seat != TABLE and change.by]
+    found: list[Flight] = []
+    for what in dict.fromkeys(change.what for change in moved):
+        given = [(seat, -by) for seat, name, by in moved if name == what and by < 0]
+        gained = [(seat, by) for seat, name, by in moved if name == what and by > 0]
+        while given or gained:
+            (source, most), (target, wanted) = (given or [(TABLE, 0)])[0], (gained or [(TABLE, 0)])[0]
+            n = min(most, wanted) if given and gained else max(most, wanted)
+            found.append(Flight(what, n, source, target))
+            given = [(source, most - n), *given[1:]] if most > n else given[1:]
+            gained = [(target, wanted - n), *gained[1:]] if wanted > n else gained[1:]
+    return found
 
 
 class Score(NamedTuple):
@@ -61,6 +97,16 @@ class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
 
     stage: ClassVar[str] = ""
     """How it is staged: the motion, the sound and the breath that it gets; nothing: it is only told."""
+
+    @property
+    def sound(self) -> str:
+        """What it sounds like, if not as its stage does; a class may simply say `sound = BANG`."""
+        return self.stage
+
+    @property
+    def pieces(self) -> int:
+        """How many dice or coins are heard, one after the other."""
+        return 1
 
     def changes(self) -> list[Change]:
         """

@@ -15,7 +15,7 @@ import msgspec
 
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
-from chancebox.engine.happenings import SMALL, Happening
+from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
@@ -23,8 +23,10 @@ from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
 from chancebox.server.qr import qr_code
 from chancebox.server.score_chart import Chart, draw
+from chancebox.server.seating import sides
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER
+from chancebox.server.tally import tally
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
 
@@ -136,12 +138,14 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "host": visitor == table.host,
         "curtain": None,
         "turn": False,
+        "name": "",
         "asked": 0,
         "won": False,
         "lesson": lesson(session, sight.eyes),
     }
     if match is not None:
         drawn["turn"] = sight.eyes in match.to_act
+        drawn["name"] = "" if sight.eyes == SPECTATOR else table.places[sight.eyes].name
         drawn["asked"] = table.version_for(visitor, table.asked.get(sight.eyes, 0) or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
@@ -167,9 +171,10 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
 
 
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
-    """Describe a happening to the page: what it was, how it is staged, and how the log tells it."""
+    """Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it."""
     text = match.game.story.sentence(match.box, one, match.names)
-    return {**msgspec.to_builtins(one), "stage": one.stage, "text": text}
+    shown = {"stage": one.stage, "flights": flights(one.changes()), "sound": one.sound, "pieces": one.pieces}
+    return {**msgspec.to_builtins(one), **shown, "text": text}
 
 
 class LogLine(NamedTuple):
@@ -355,6 +360,7 @@ def _board(
         v=match.view(eyes),
         me=None if spectator else eyes,
         chairs=seated,
+        sides=sides(seated, None if spectator else eyes),
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
         asked=asked,
         moves=Moves(match, eyes) if asked else (),
@@ -368,8 +374,13 @@ def _board(
         news=news or [],
         moment=moment,
         passing=passing,
+        tally=lambda: tally(match, eyes, session.tallies),
+        happened=lambda: _happened(match, eyes),
+        before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
+        # Several people at one device: every question names the one who is asked.
+        shared=sum(chair.mine for chair in seated) > 1,
         host=present and session.acts_as_host(visitor),
         hints=asked and table.hints,
         warming=present and session.warming,
@@ -378,6 +389,12 @@ def _board(
         away=[chair for chair in seated if chair.mine and chair.stand_in],
         hand_to=None if sight.curtain is None or spectator or not present else seated[sight.curtain],
     )
+
+
+def _happened(match: Match, eyes: int) -> dict[str, Happening]:
+    """Return what the last event brought, by kind, for boards that light it up."""
+    told = match.happenings(eyes, max(0, len(match.events) - 1))
+    return {type(one).__name__: one for _n, ones in told for one in ones}
 
 
 def _before_chance(match: Match, eyes: int) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from chancebox.server.logs import note
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import LOBBY, Table
+from chancebox.server.tally import Counts
 from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
     from chancebox.server.frames import Moment, Retold
 
+RECENT = 40
+"""Events before the present by which counts are remembered."""
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
 LINES = 200
@@ -75,6 +78,8 @@ class Session:
         """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
         self.taught: dict[int, Taught] = {}
         """In a lesson: how far a learner has come, by eyes."""
+        self.tallies: dict[tuple[int, int], Counts] = {}
+        """What attentive players have counted, by eyes and number of events."""
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
@@ -133,6 +138,11 @@ class Session:
         host_is_there = self.is_present(self.table.host)
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
 
+    def _forget_tallies(self) -> None:
+        """Forget counts of long ago, and of what was taken back."""
+        n = len(self.table.match.events) if self.table.match else 0
+        self.tallies = {key: counts for key, counts in self.tallies.items() if n - RECENT <= key[1] <= n}
+
     def notify(self, but: Watcher | None = None, alone: int = ALL) -> None:
         """
         Let everybody look again, or the holder of one seat alone.
@@ -141,6 +151,7 @@ class Session:
         """
         self.rendered.clear()
         self.stories.clear()
+        self._forget_tallies()
         self._undrawn = [
             watcher
             for watcher in self.watchers

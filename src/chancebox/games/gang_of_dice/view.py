@@ -26,7 +26,8 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "most_dice": _most_dice(box, s, viewer),
         "again": _faces(list(s.again)),
         "triggers": s.step == AGAIN and not over and _triggers(box, s),
-        "players": [_player(s, seat, viewer) for seat in range(s.seats)],
+        "to_beat": _to_beat(s),
+        "players": [_player(box, s, seat, viewer) for seat in range(s.seats)],
         "unseen": _unseen(box, s) if over else None,
     }
 
@@ -42,7 +43,13 @@ def _sees_stock(s: Position, seat: int, viewer: int) -> bool:
     return seat == viewer or bool(s.open_stocks) or bool(s.ended)
 
 
-def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
+def _to_beat(s: Position) -> int | None:
+    """Name the seat whose result is the highest of this round so far."""
+    leader = int(rounds.round_winner(s)) if s.step >= STAKE and not s.ended else -1
+    return leader if leader >= 0 else None
+
+
+def _player(box: Box, s: Position, seat: int, viewer: int) -> dict[str, Any]:
     player: Player = s.players[seat]
     dice = list(player.dice)
     return {
@@ -50,8 +57,25 @@ def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
         "dice": _faces(dice),
         "total": records.total(dice) if any(dice) else None,
         "turn": TURNS[player.turn],
+        "offending": _offending(box, s, dice),
         "out": player.out or None,
     }
+
+
+def _offending(box: Box, s: Position, dice: list[int]) -> list[int]:
+    """List the faces by which dice meet the warning."""
+    if s.step <= REVEAL or not warnings.meets(box.fields, s.warning, dice):
+        return []
+    card = box.fields.warnings[s.warning]
+    values = [value for value in range(1, records.FACES) if dice[value]]
+    if card.kind == records.EQUAL:
+        return [value for value in values if dice[value] >= card.n]
+    if card.kind == records.SHOWING:
+        return [value for value in values if card.values >> value & 1]
+    if card.kind == records.RUN:
+        runs = [range(low, high + 1) for low in values for high in values if high - low + 1 >= card.n]
+        return sorted({value for run in runs if all(dice[value] for value in run) for value in run})
+    return values
 
 
 def _triggers(box: Box, s: Position) -> bool:

@@ -1,12 +1,14 @@
 // What bots think: a hint before the own move, their reasons after theirs.
+import { post, Refused } from "./commands.js";
 
 const dialog = document.getElementById("advice");
 
+// It stands beside the board: nobody has to close it in order to play on.
 function show(title, lines, remark) {
   dialog.querySelector("h2").textContent = title;
   dialog.querySelector("ul").replaceChildren(...lines);
   dialog.querySelector("p").textContent = remark;
-  dialog.showModal();
+  if (!dialog.open) dialog.show();
 }
 
 function line(text, ...more) {
@@ -15,7 +17,9 @@ function line(text, ...more) {
   return item;
 }
 
-export function bindAdvice(id, table, send, words) {
+export function bindAdvice(id, table, game, send, words) {
+  let hinted = null; // the question to which the hint belongs that is shown
+
   function choice({ move, text: told }) {
     const text = document.createElement("span");
     text.textContent = told;
@@ -30,10 +34,17 @@ export function bindAdvice(id, table, send, words) {
   table.root.addEventListener("click", async (event) => {
     const button = event.target.closest("button[data-hint]");
     if (!button) return;
+    if (button.hasAttribute("aria-busy")) return;
+    const { eyes, asked } = table.frame;
     button.setAttribute("aria-busy", "true");
-    const told = await send(`seats/${table.frame.eyes}/hint`, {});
+    // While a bot thinks about it people may play on: then nobody wants the answer any more.
+    const told = await post(`tables/${id}/seats/${eyes}/hint`, {}).catch((error) => error);
     button.removeAttribute("aria-busy");
-    if (told && table.frame.turn) show(words.hint, told.best.map(choice), told.why);
+    if (!table.frame.turn || table.frame.asked !== asked) return;
+    if (told instanceof Error) { table.toast(told instanceof Refused ? told.message : words.silent); return; }
+    hinted = asked;
+    show(words.hint, told.best.map(choice), told.why);
+    game.hint?.(told.best.map(({ move }) => move));
   });
 
   document.querySelector("[data-why]").addEventListener("click", async () => {
@@ -48,6 +59,7 @@ export function bindAdvice(id, table, send, words) {
   const allowing = document.querySelector("[data-hints]");
   allowing.addEventListener("change", () => send("hints", { allowed: allowing.value === "yes" }));
   return (frame) => {
+    if (hinted !== null && (!frame.turn || frame.asked !== hinted)) { hinted = null; dialog.close(); }
     allowing.closest(".hinting").hidden = !frame.host;
     allowing.value = frame.hints ? "yes" : "no";
   };

@@ -4,6 +4,8 @@ import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
 import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
+import * as motion from "./motion.js";
+import { bindSeats } from "./seats.js";
 import { bindSettings, keepName } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { ARMED, Stage } from "./stage.js";
@@ -16,6 +18,7 @@ const logLines = document.querySelector("#log .lines");
 const chatLines = document.querySelector("#chat .lines");
 let shown = null;
 let busy = false;
+let isNews = false;
 
 // A game's own module gets this; `update` of what it returns runs after each frame.
 const table = {
@@ -27,6 +30,7 @@ const table = {
 };
 const game = script ? (await import(script)).default(table) : {};
 
+const showUnfolded = bindSeats(root);
 const stage = new Stage({ draw, present, missed: log, done: arm });
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 
@@ -44,27 +48,40 @@ function showOffline(offline) {
   if (sign.textContent !== told) sign.textContent = told;
 }
 
+// Several people at one device: who is asked next is told, also where nothing is secret.
+let greeted = null;
+function greet() {
+  if (!shown || shown.seats.length < 2 || shown.curtain || !shown.turn) return;
+  if (greeted !== null && greeted !== shown.eyes) stage.greet(words.yours.replace("{name}", shown.name));
+  greeted = shown.eyes;
+}
+
 let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
+  greet();
+  // Only now: what is staged has sounds of its own.
+  if (isNews) sound("turn");
+  isNews = false;
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
 }
 
-function morph(html) {
-  const before = rolls();
-  const counts = numbers();
+function morph(html, happened) {
+  const before = shown && motion.snapshot(root);
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
-  if (shown) { tumble(before); flash(counts); }
+  showUnfolded();
+  game.arrange?.(happened);
+  mark(happened);
+  motion.show(root, before, happened);
 }
 
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened) {
   disarm();
-  morph(html);
-  mark(happened);
+  morph(html, happened);
   game.pass?.(happened);
 }
 
@@ -73,9 +90,10 @@ function present(frame, { staging, happened }) {
   // What others decide at the same time puts no new question to me: what I may tap stays as it is.
   const isSame = frame.turn && shown?.turn && shown.asked === frame.asked;
   const isTurn = frame.turn && !isSame;
+  const wasTurn = shown?.turn && shown.eyes === frame.eyes;
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
-  morph(frame.html);
+  morph(frame.html, happened);
   shown = frame;
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
@@ -83,9 +101,9 @@ function present(frame, { staging, happened }) {
   log(frame);
   curtain(frame);
   sitting();
-  mark(happened);
   game.update?.(frame);
-  if (isTurn && !document.hasFocus()) sound("turn");
+  // Who decides several times in a row looks at the table anyway.
+  if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
   teach(frame);
@@ -93,43 +111,16 @@ function present(frame, { staging, happened }) {
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
 
-const skip = () => stage.skip();
+const othersActed = ({ eyes, beats = [] }) =>
+  beats.some((beat) => beat.happened.some(({ seat }) => seat !== undefined && seat !== eyes));
+
+const skip = () => { motion.settle(); stage.skip(); };
 
 // Those whom a happening concerns are seen: by seat, and by what became of them.
 function mark(happened) {
   for (const { seat, stage: kind } of happened) {
     if (seat === undefined || !kind) continue;
     root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
-  }
-}
-
-// Numbers that have changed light up where they stand.
-function numbers() {
-  return new Map([...root.querySelectorAll(".chair .numbers")].map((one) => [one.parentElement.id, one.textContent]));
-}
-
-function flash(before) {
-  if (document.documentElement.dataset.motion === "none") return;
-  for (const one of root.querySelectorAll(".chair .numbers")) {
-    const old = before.get(one.parentElement.id);
-    if (old !== undefined && old !== one.textContent) one.animate?.([{ backgroundColor: "var(--flash)", color: "var(--ink)" }, {}], 900);
-  }
-}
-
-// Dice tumble where the number of a roll has changed; those that were kept lie still.
-function rolls() {
-  return new Map([...root.querySelectorAll("[data-roll]")].map((tray) => [tray.id, tray.dataset.roll]));
-}
-
-function tumble(before) {
-  for (const tray of root.querySelectorAll("[data-roll]")) {
-    if (before.get(tray.id) === tray.dataset.roll || !tray.dataset.roll) continue;
-    for (const die of tray.querySelectorAll(".die:not(.kept)")) {
-      die.classList.remove("tumble");
-      void die.offsetWidth;
-      die.classList.add("tumble");
-      die.addEventListener("animationend", () => die.classList.remove("tumble"), { once: true });
-    }
   }
 }
 
@@ -147,7 +138,7 @@ function log({ log: told, eyes }) {
     button.dataset.moment = n;
     sentence.textContent = text;
     // The mark of a seat is drawn by the server, beside its name; who has no chair has none.
-    const mark = root.querySelector(`#chair-${seat} > .mark`)?.cloneNode(true);
+    const mark = root.querySelector(`#chair-${seat} .mark`)?.cloneNode(true);
     button.append(...(mark ? [mark] : []), sentence);
     line.append(button);
     logLines.append(line);
@@ -216,7 +207,7 @@ async function send(path, body) {
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
     if (error instanceof Refused && error.status === 409 && stage.busy) skip();
-    else if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
+    else if (error instanceof Refused) { toast(error.message); sound("knock"); } else toast(words.silent);
     return null;
   } finally {
     busy = false;
@@ -307,11 +298,11 @@ document.querySelector("[data-handover]").addEventListener("click", async () => 
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " " && stage.busy) { event.preventDefault(); skip(); return; }
-  if (!document.querySelector("dialog[open], .drawer.open:not(.side .drawer)")) game.key?.(event);
+  if (!document.querySelector("dialog:modal, .drawer.open:not(.side .drawer)")) game.key?.(event);
 });
 
 bindDrawers();
 const teach = bindLesson(id, root);
-const advise = bindAdvice(id, table, send, words);
+const advise = bindAdvice(id, table, game, send, words);
 bindSettings(document.querySelector(".settings"));
 const live = new Live(id, hear);

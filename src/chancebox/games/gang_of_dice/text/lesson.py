@@ -85,7 +85,7 @@ LINES = (
     Line(
         mark("The winner begins the next round; whoever comes later knows what there is to beat."),
         lambda scene: _from_round(2, scene),
-        (".results", ".board"),
+        (".front .goal", ".results", ".board"),
     ),
     Line(
         mark("If totals are level, whoever threw more dice wins."),
