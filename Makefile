@@ -13,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load attack sbom shots environments observations ladder studies rows simulations pictures sounds golden api lock clean
+.PHONY: play setup test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -65,6 +65,9 @@ load: setup
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)
 
+motion: setup
+	$(BIN)/python benchmarks/motion.py
+
 sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` installs
 	@$(BIN)/python docs/sbom.py
 
@@ -85,6 +88,9 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if v >= (3, 11) else f"Chancebox needs Python 3.11 or newer; {sys.executable} is {v[0]}.{v[1]}. Try: make PYTHON=python3.12")'
 	@echo "Creating $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
+
+scenes: setup  # what is seen at each kind of happening: golden files, or pictures of all
+	$(BIN)/python tests/scenes.py $(ARGS)
 
 golden: setup
 	$(BIN)/python tests/playthroughs.py $(GAME)

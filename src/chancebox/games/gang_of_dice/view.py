@@ -16,7 +16,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     over = bool(s.ended)
     return {
         "step": "over" if over else STEPS[s.step],
-        "round": s.round,
+        "round": s.round - _is_settling(s),
         "rounds": records.ROUNDS,
         "warning": _warning(box, s),
         "centre": {"dice": s.centre, "tokens": s.tokens, "worth": box.fields.token},
@@ -30,6 +30,11 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "players": [_player(box, s, seat, viewer) for seat in range(s.seats)],
         "unseen": _unseen(box, s) if over else None,
     }
+
+
+def _is_settling(s: Position) -> bool:
+    """Return whether a round is over, and its dice and its warning still lie there."""
+    return s.step == REVEAL and any(any(s.players[seat].dice) for seat in range(s.seats))
 
 
 def _most_dice(box: Box, s: Position, viewer: int) -> int | None:
@@ -64,7 +69,7 @@ def _player(box: Box, s: Position, seat: int, viewer: int) -> dict[str, Any]:
 
 def _offending(box: Box, s: Position, dice: list[int]) -> list[int]:
     """List the faces by which dice meet the warning."""
-    if s.step <= REVEAL or not warnings.meets(box.fields, s.warning, dice):
+    if (s.step <= REVEAL and not _is_settling(s)) or not warnings.meets(box.fields, s.warning, dice):
         return []
     card = box.fields.warnings[s.warning]
     values = [value for value in range(1, records.FACES) if dice[value]]
@@ -84,7 +89,7 @@ def _triggers(box: Box, s: Position) -> bool:
 
 
 def _warning(box: Box, s: Position) -> dict[str, Any] | None:
-    if s.step <= REVEAL:
+    if s.step <= REVEAL and not _is_settling(s):
         return None
     card = box.data.warning[s.warning]
     return {
