@@ -14,4 +14,5 @@ GAME = Game(
     age=8,
     hidden=mark("What the others draw is shown when all have drawn."),
     version=1,
+    thumb_text=mark("keeps the empty squares in one piece with a short edge"),
 )
