@@ -104,6 +104,7 @@ async def table(session: TheSession, request: Request) -> str:
         "table.html",
         game=found,
         table=session.table,
+        summary=render.summary_html(found.name),
         rules=render.rules_html(found.name),
         name=_name(request),
     )
@@ -145,6 +146,7 @@ async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: 
         spectator=SPECTATOR,
         story=table.playing.story(looking),
         events=len(table.playing.events),
+        summary=render.summary_html(table.game.name),
         rules=render.rules_html(table.game.name),
         name=_name(request),
     )
@@ -154,7 +156,12 @@ async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: 
 async def rules(name: str) -> str:
     """The rules of a game on a page of their own."""
     found = game(name)
-    return render.page("rules.html", game=found, rules=render.rules_html(found.name))
+    return render.page(
+        "rules.html",
+        game=found,
+        summary=render.summary_html(found.name),
+        rules=render.rules_html(found.name),
+    )
 
 
 @router.get("/static/{digest}/{path:path}")
