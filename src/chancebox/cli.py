@@ -38,6 +38,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--host", default="127.0.0.1", help=_("where to listen (127.0.0.1, this machine alone)")
     )
+    command.add_argument(
+        "--network", action="store_true", help=_("open it to your network at once, as its first page can")
+    )
     command.add_argument("--port", type=int, metavar="P", help=_("the port (7777, or a free one)"))
     command.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     command.add_argument(

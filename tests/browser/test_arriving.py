@@ -1,9 +1,15 @@
 """Arriving on a phone: the first page, a wrong code, a friend's lobby, and a connection that goes away."""
 
-from playwright.sync_api import Page, expect
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import PHONE, Visit
 from browser.playing import READY, fits, open_table, play_now
+from chancebox.server.addresses import network_address
+from children import LIMIT
+from server.processes import Server
 
 
 def forgive(visit: Visit, *parts: str) -> None:
@@ -83,6 +89,40 @@ def test_a_house_for_this_computer_alone_shows_no_link_for_others(visit: Visit) 
     expect(page.locator(".here-only")).to_contain_text("on this computer only")
     assert page.locator(".qr").count() == 0
     assert fits(page)
+
+
+def test_the_keeper_opens_the_house_from_the_lobby_and_shuts_it_on_the_first_page(
+    browser: Browser, tmp_path: Path
+) -> None:
+    if not network_address():
+        pytest.skip("this machine is in no network")
+    with Server(tmp_path / "own") as server:
+        assert server.process
+        assert server.process.stdout
+        told = [server.process.stdout.readline() for _line in range(2)]
+        context = browser.new_context(
+            viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=server.address
+        )
+        context.set_default_timeout(1000 * LIMIT)
+        page = context.new_page()
+        page.goto(told[1].split()[-1])
+        assert page.url == f"{server.address}/"
+        assert fits(page)
+        table = open_table(page, "gang-of-dice", "Ann", "open", start=False)
+        page.goto(f"{server.address}/t/{table}")
+        page.get_by_role("button", name="Open to my network").click()
+        expect(page.locator(".invitation .link")).to_have_text(
+            f"http://{network_address()}:{server.port}/t/{table}"
+        )
+        expect(page.locator(".qr")).to_be_visible()
+        assert fits(page)
+        page.goto(f"{server.address}/")
+        page.get_by_role("button", name="Shut it again").click()
+        expect(page.get_by_role("button", name="Open to my network")).to_be_visible()
+        page.goto(f"{server.address}/t/{table}")
+        expect(page.locator(".here-only")).to_be_visible()
+        expect(page.locator(".qr")).to_have_count(0)
+        context.close()
 
 
 def test_a_lost_connection_is_seen_until_it_is_back(visit: Visit) -> None:

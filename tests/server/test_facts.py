@@ -16,7 +16,7 @@ from server.guests import Guest
 README = Path(__file__).parents[2] / "README.md"
 PLAYERS = re.compile(r"(\d+)(?:(?: to |-|–)(\d+))?[ -]players?\b")
 MINUTES = re.compile(r"(\d+)(?:(?: to |-|–)(\d+))? min(?:utes)?\b")
-AGE = re.compile(r"\b(?:from|age) (\d+)")
+AGE = re.compile(r"\bage (\d+)\+|\bfrom (\d+) years")
 PAGES = ("/new/{name}", "/rules/{name}")
 
 
@@ -30,7 +30,7 @@ def contradictions(found: Game, text: str) -> list[str]:
     players = {(found.seats[0], found.seats[-1]), *opened}
     said = [m for m in PLAYERS.finditer(text) if m[2] and (int(m[1]), int(m[2])) not in players]
     said += [m for m in MINUTES.finditer(text) if (int(m[1]), int(m[2] or m[1])) != found.minutes]
-    said += [m for m in AGE.finditer(text) if " years" in text[m.end() :][:6] and int(m[1]) != found.age]
+    said += [m for m in AGE.finditer(text) if int(m[1] or m[2]) != found.age]
     return [m[0] for m in said]
 
 
@@ -38,7 +38,7 @@ def test_a_contradiction_is_found() -> None:
     gang = game("gang-of-dice")
     assert contradictions(gang, gang.facts_text) == []
     assert contradictions(gang, "for 2 to 5 players, 45 minutes, from 12 years") == [
-        "2 to 5 players", "45 minutes", "from 12",
+        "2 to 5 players", "45 minutes", "from 12 years",
     ]  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from chancebox.server import addresses
 from chancebox.server.addresses import invitation_base
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
+from chancebox.server.network import Network
 from chancebox.server.visitors import COOKIE
 from server.guests import Guest
 from server.processes import Server
@@ -117,7 +118,7 @@ def test_the_address_in_the_network_is_never_this_machines_own() -> None:
 @pytest.fixture
 def at_home(folder: Path) -> Iterator[TestClient]:
     """A house that listens to its own machine alone."""
-    app = create_app(folder, limits=unlimited(), listening="127.0.0.1")
+    app = create_app(folder, limits=unlimited(), network=Network("127.0.0.1"))
     with TestClient(app, base_url="http://localhost:7777") as client:
         yield client
 

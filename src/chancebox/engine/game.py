@@ -85,7 +85,7 @@ class Game:
 
         >>> from chancebox.games import game
         >>> game("second-chance").facts_text
-        '1 to 6 players · 10 to 15 min · from 8 years'
+        '1 to 6 players · 10 to 15 min · age 8+'
         """
         players, minutes = (self.seats[0], self.seats[-1]), self.minutes
         return " · ".join(
@@ -96,7 +96,7 @@ class Game:
                 _("{low} to {high} min").format(low=minutes[0], high=minutes[1])
                 if minutes[0] < minutes[1]
                 else _("{n} min").format(n=minutes[0]),
-                _("from {n} years").format(n=self.age),
+                _("age {n}+").format(n=self.age),
             )
         )
 

@@ -119,8 +119,12 @@ def look(session: Session, visitor: str, wanted: int | None) -> Sight:
     return Sight(eyes, asked[0])
 
 
-def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict[str, Any]:
-    """Draw a table for a visitor, with what the page needs to know about it."""
+def frame(session: Session, visitor: str, wanted: int | None, base: str, door: str = "") -> dict[str, Any]:
+    """
+    Draw a table for a visitor, with what the page needs to know about it.
+
+    `base` is the address that others reach; without one, `door` says what can be done about it (`network`).
+    """
     table = session.table
     sight = look(session, visitor, wanted)
     match = table.match
@@ -129,7 +133,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "stage": table.stage,
         "eyes": sight.eyes,
         "seats": table.seats_of(visitor),
-        "html": _html(session, visitor, sight, base),
+        "html": _html(session, visitor, sight, base, door),
         "link": link_to(session, base),
         "hints": table.hints,
         "host": visitor == table.host,
@@ -285,13 +289,15 @@ def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:
     ]
 
 
-def _html(session: Session, visitor: str, sight: Sight, base: str) -> str:
+def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> str:
     table = session.table
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
-    key = (sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base)
+    key = (sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base, door)
     if key not in session.rendered:
         lobby = table.stage == LOBBY
-        drawn = _lobby(session, visitor, base) if lobby else _board(session, table.playing, visitor, sight)
+        drawn = (
+            _lobby(session, visitor, base, door) if lobby else _board(session, table.playing, visitor, sight)
+        )
         _keep(session.rendered, key, drawn)
     return session.rendered[key]
 
@@ -308,7 +314,7 @@ def link_to(session: Session, base: str) -> str:
     return f"{base}/t/{session.table.id}" if base else ""
 
 
-def _lobby(session: Session, visitor: str, base: str) -> str:
+def _lobby(session: Session, visitor: str, base: str, door: str) -> str:
     table = session.table
     link = link_to(session, base)
     return render.page(
@@ -318,6 +324,7 @@ def _lobby(session: Session, visitor: str, base: str) -> str:
         code=session.code,
         link=link,
         qr=qr_code(link) if link else "",
+        door=door,
         inviter=next(
             (place.name for place in table.places if table.host and place.visitor == table.host), ""
         ),

@@ -23,10 +23,11 @@ from chancebox.server.commands import command_key, house_command
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
+from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine, Store
-from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
+from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
 
@@ -46,6 +47,7 @@ class House:
         self.store = store
         self.workers = workers or WorkerPool()
         self.visitors = Visitors(store.key("visitors"))
+        self.keeper = Keeper(store.key("keeper"))
         self.offers = Offers()
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
@@ -65,6 +67,12 @@ class House:
         for session in self.sessions.values():
             for watcher in list(session.watchers):
                 watcher.hurry()
+
+    def redraw_lobbies(self) -> None:
+        """Let everybody in a lobby look again: another address leads here now."""
+        for session in self.sessions.values():
+            if session.table.stage == LOBBY:
+                session.notify()
 
     # Tables.
 

@@ -14,6 +14,7 @@ from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
+from chancebox.server.addresses import network_address
 from chancebox.server.commands import house_command
 from chancebox.server.dependencies import (
     TheHouse,
@@ -25,7 +26,9 @@ from chancebox.server.dependencies import (
 )
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.house import House
+from chancebox.server.keeper import is_local
 from chancebox.server.names import CODE_LENGTH
+from chancebox.server.network import Network
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.web import assets, render
@@ -226,7 +229,17 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
         command=uuid.uuid4(),
         code=code,
         problem=problem,
+        network=_network(request, house),
     )
+
+
+def _network(request: Request, house: House) -> dict[str, Any] | None:
+    """Say to who sits at this computer whether others reach the house, and whether that can be switched."""
+    network: Network = request.app.state.network
+    if not network.is_switched or not is_local(request):
+        return None
+    is_keeper = house.keeper.is_here(request)
+    return {"address": network.address, "state": network.state(is_keeper), "host": network_address()}
 
 
 def _tables_of(house: House, visitor: str) -> list[dict[str, Any]]:
