@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
+from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError
 from chancebox.engine.texts import _
 
@@ -32,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="chancebox", description=_("A box with five games of chance."))
+    parser.add_argument("--version", action="version", version=f"chancebox {__version__}")
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
 
     command = commands.add_parser("serve", help=_("open tables in the browser (the default)"))
@@ -93,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="P",
         help=_("seats played by people at this keyboard (1); bots take the rest"),
     )
-    command.add_argument("--names", metavar="A,B,…", help=_("names of the people"))
+    command.add_argument("--names", metavar="A,B,…", help=_("names of the people, as in Ann,Ben"))
     command.add_argument(
         "--bot",
         action="append",
