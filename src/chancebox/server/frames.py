@@ -18,12 +18,12 @@ from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, n_
 from chancebox.server.errors import NotFound
 from chancebox.server.qr import qr_code
 from chancebox.server.score_chart import Chart, draw
 from chancebox.server.sessions import Session
-from chancebox.server.tables import LOBBY, OVER
+from chancebox.server.tables import LOBBY, OVER, Table
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
 
@@ -330,7 +330,21 @@ def _lobby(session: Session, visitor: str, base: str, door: str) -> str:
         ),
         chairs=chairs(session, visitor, None),
         host=visitor == table.host,
+        awaited=session.missing(),
+        tally=tally(table),
     )
+
+
+def tally(table: Table) -> str:
+    """Say how often each has won since the first of these rematches; nothing at the first table."""
+    games = table.games + (table.stage == OVER)
+    if not table.games:
+        return ""
+    score = _(", ").join(
+        _("{name} {n}").format(name=place.name, n=n)
+        for place, n in zip(table.places, table.wins_so_far(), strict=True)
+    )
+    return n_("After one game: {score}.", "After {n} games: {score}.", games).format(n=games, score=score)
 
 
 def _board(
@@ -369,6 +383,8 @@ def _board(
         winners=[seated[seat].name for seat in result.winners] if result else [],
         # Where several people look at one page, nobody is "you": the winner has a name.
         won=bool(result and eyes in result.winners) and [one.seat for one in seated if one.mine] == [eyes],
+        # Told before anybody has decided anything, and in the end.
+        tally=tally(table) if present and (result or all(e.seat == CHANCE for e in match.events)) else "",
         retold=retell(session, eyes) if present and result else None,
         news=news or [],
         moment=moment,

@@ -134,6 +134,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     session.enter(tab)
     metrics.watching.inc()
     try:
+        await house.meet(session)
         tab.changed()
         tab.talk(session.chat)
         async with anyio.create_task_group() as talk:
