@@ -57,6 +57,14 @@ def test_pages_rules_and_command_line_agree(house: TestClient, name: str) -> Non
     assert contradictions(found, rules) == []
 
 
+def test_a_number_of_players_that_an_option_opens_says_so(house: TestClient) -> None:
+    """The box is for three or more; who sets up a table for two plays by an option."""
+    page = house.get("/new/chance-it").text
+    offered = re.findall(r'name="seats" value="(\d)".*?<span>\d(<small>option</small>)?</span>', page)
+    assert [int(n) for n, _small in offered] == game("chance-it").all_seats
+    assert [int(n) for n, small in offered if not small] == list(game("chance-it").seats)
+
+
 def test_the_shelf_agrees(house: TestClient) -> None:
     shelf = house.get("/").text.split('<li class="game game-')[1:]
     assert [card.split('"')[0] for card in shelf] == names()
