@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import chancebox
 import children
 from chancebox.cli import main
 from chancebox.games import game
@@ -57,6 +58,11 @@ def test_help_needs_neither_numpy_nor_numba() -> None:
     assert done.returncode == 0, done.stderr
     for command in ("play", "simulate", "arena", "study", "replay", "games", "bench"):
         assert command in done.stdout
+
+
+def test_the_version_is_told() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"chancebox {chancebox.__version__}\n")
 
 
 def test_games_are_listed_with_their_options() -> None:
@@ -123,6 +129,13 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("play", "monopoly"), "no game"),
         (("play", "gang-of-dice", "--people", "9"), "2 to 4 players"),
         (("play", "gang-of-dice", "--seats", "2", "--people", "3"), "0 to 2 people"),
+        (("play", "gang-of-dice", "--names", "Ann,,Ben"), "one is missing in 'Ann,,Ben'"),
+        (("play", "gang-of-dice", "--names", ""), "one is missing"),
+        (("play", "gang-of-dice", "--names", "Ann,ann"), "There is a ann at this table already"),
+        (("play", "gang-of-dice", "--names", "x" * 21), "at most 20 letters"),
+        (("play", "gang-of-dice", "--names", "Ann,Ben,Eve", "--people", "2"), "3 names for 2 people"),
+        (("play", "gang-of-dice", "--names", "Ann,Ben", "--people", "1"), "2 names for one person"),
+        (("play", "gang-of-dice", "--names", "A,B,C,D,E"), "2 to 4 players"),
         (("play", "no.chance.json"), "cannot be read"),
         (("play", "pig", "--bot", "nobody"), "random, thumb, searcher, master"),
         (("play", "pig", "--bot", "random", "--bot", "random"), "2 bots for 1 seats"),

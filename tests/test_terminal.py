@@ -48,7 +48,7 @@ def test_the_board_shows_card_dice_turn_and_choices(tmp_path: Path) -> None:
     shown = play(tmp_path, "gang-of-dice", "--seats", "3", "--seed", "5", typed="stake 2\nquit\n")
     assert "Round 1 of 12" in shown
     assert "Invalid:" in shown
-    assert "▶  ● A Player A" in shown
+    assert "▶  ● A Alex" in shown
     assert "1 stake 1" in shown
     assert "Saved. Go on later" in shown
 
@@ -73,7 +73,7 @@ def test_a_bot_tells_why_when_asked(tmp_path: Path) -> None:
     """The person stops at once, the searcher plays its turn, and then says what it weighed."""
     shown = play(tmp_path, "pig", "--bot", "searcher:60", "--seed", "1", typed="why\nroll\nstop\nwhy\nquit\n")
     assert "No bot has a reason that you may know." in shown
-    assert "Bot B: " in shown
+    assert "Blaise: " in shown
     assert "games played out" in shown
 
 
@@ -205,9 +205,41 @@ def test_a_curtain_falls_where_the_next_one_may_see_what_the_last_may_not(tmp_pa
     assert covered.rstrip().endswith("Enter covers the table."), "Ann sees what came of her choice first"
 
 
-def test_markup_in_names_is_only_a_name(tmp_path: Path) -> None:
-    shown = play(tmp_path, "gang-of-dice", "--names", "[red]Eve[/]", "--seed", "5", typed="1\nquit\n")
-    assert "[red]Eve[/]" in shown
+@pytest.mark.parametrize("name", cb.names())
+def test_markup_in_names_is_only_a_name(tmp_path: Path, name: str) -> None:
+    shown = play(tmp_path, name, "--names", "[red]E\\[/]", "--seed", "5", typed="1\nlog\nquit\n")
+    assert "[red]E\\[/]" in shown
+    assert "E\\\\" not in shown
+    assert "\\[red]" not in shown
+
+
+def test_no_question_has_a_stray_backslash(tmp_path: Path) -> None:
+    number = cb.names().index("gang-of-dice") + 1
+    shown = play(tmp_path, typed=f"{number}\n3\n2\n?\nlog\ntry x\nwhy\nundo\nnonsense\nquit\n")
+    assert "\\" not in shown
+    assert "Which one? [1 to " in shown
+    assert "How many players, bots included? [2 to 4; Enter: 3] " in shown
+
+
+@pytest.mark.parametrize("name", cb.names())
+def test_it_tells_all_that_the_story_tells(tmp_path: Path, name: str) -> None:
+    """The same sentences as the log in the browser, in the same order, each as it happens."""
+    shown = " ".join(play(tmp_path, name, "--seed", "8", typed="1\n" * 600).split())
+    match = cb.load(saved(tmp_path))
+    assert match.result
+    place = 0
+    for line in match.log(0):
+        found = shown.find(" ".join(line.split()), place)
+        assert found >= 0, line
+        place = found + len(line)
+    assert len(match.log(0)) > 10
+
+
+def test_everybody_has_a_name(tmp_path: Path) -> None:
+    play(tmp_path / "a", "chance-it", "--seats", "5", "--people", "2", typed="quit\n")
+    assert cb.load(saved(tmp_path / "a")).names == ["Alex", "Bea", "Clara", "Dario", "Edda"]
+    play(tmp_path / "b", "chance-it", "--seats", "4", "--people", "2", "--names", " clara ", typed="quit\n")
+    assert cb.load(saved(tmp_path / "b")).names == ["clara", "Bea", "Dario", "Edda"]
 
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"])
@@ -218,7 +250,7 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(tmp_path: Path, key: bytes) -> None:
     command = [*CHANCEBOX, "play", "gang-of-dice", "--seats", "3", "--seed", "5"]
     try:
         with child(command, stdin=slave, stdout=slave, stderr=slave, env=env) as process:
-            shown = _read_until(master, b"Player A\x1b[0m > ")
+            shown = _read_until(master, b"Alex\x1b[0m > ")
             wait_until(lambda: _sleeps(process.pid), "a program that waits for keys")
             if key == b"\x03":
                 os.killpg(process.pid, signal.SIGINT)

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
+from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError
 from chancebox.engine.texts import _
 
@@ -32,11 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="chancebox", description=_("A box with five games of chance."))
+    parser.add_argument("--version", action="version", version=f"chancebox {__version__}")
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
 
     command = commands.add_parser("serve", help=_("open tables in the browser (the default)"))
     command.add_argument(
         "--host", default="127.0.0.1", help=_("where to listen (127.0.0.1, this machine alone)")
+    )
+    command.add_argument(
+        "--network", action="store_true", help=_("open it to your network at once, as its first page can")
     )
     command.add_argument("--port", type=int, metavar="P", help=_("the port (7777, or a free one)"))
     command.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
@@ -90,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="P",
         help=_("seats played by people at this keyboard (1); bots take the rest"),
     )
-    command.add_argument("--names", metavar="A,B,…", help=_("names of the people"))
+    command.add_argument("--names", metavar="A,B,…", help=_("names of the people, as in Ann,Ben"))
     command.add_argument(
         "--bot",
         action="append",

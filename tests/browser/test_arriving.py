@@ -1,9 +1,15 @@
 """Arriving on a phone: the first page, a wrong code, a friend's lobby, and a connection that goes away."""
 
-from playwright.sync_api import Page, expect
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import PHONE, Visit
 from browser.playing import READY, fits, open_table, play_now
+from chancebox.server.addresses import network_address
+from children import LIMIT
+from server.processes import Server
 
 
 def forgive(visit: Visit, *parts: str) -> None:
@@ -85,6 +91,40 @@ def test_a_house_for_this_computer_alone_shows_no_link_for_others(visit: Visit) 
     assert fits(page)
 
 
+def test_the_keeper_opens_the_house_from_the_lobby_and_shuts_it_on_the_first_page(
+    browser: Browser, tmp_path: Path
+) -> None:
+    if not network_address():
+        pytest.skip("this machine is in no network")
+    with Server(tmp_path / "own") as server:
+        assert server.process
+        assert server.process.stdout
+        told = [server.process.stdout.readline() for _line in range(2)]
+        context = browser.new_context(
+            viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=server.address
+        )
+        context.set_default_timeout(1000 * LIMIT)
+        page = context.new_page()
+        page.goto(told[1].split()[-1])
+        assert page.url == f"{server.address}/"
+        assert fits(page)
+        table = open_table(page, "gang-of-dice", "Ann", "open", start=False)
+        page.goto(f"{server.address}/t/{table}")
+        page.get_by_role("button", name="Open to my network").click()
+        expect(page.locator(".invitation .link")).to_have_text(
+            f"http://{network_address()}:{server.port}/t/{table}"
+        )
+        expect(page.locator(".qr")).to_be_visible()
+        assert fits(page)
+        page.goto(f"{server.address}/")
+        page.get_by_role("button", name="Shut it again").click()
+        expect(page.get_by_role("button", name="Open to my network")).to_be_visible()
+        page.goto(f"{server.address}/t/{table}")
+        expect(page.locator(".here-only")).to_be_visible()
+        expect(page.locator(".qr")).to_have_count(0)
+        context.close()
+
+
 def test_a_lost_connection_is_seen_until_it_is_back(visit: Visit) -> None:
     page = visit("/")
     play_now(page, "Gang of Dice")
@@ -98,3 +138,59 @@ def test_a_lost_connection_is_seen_until_it_is_back(visit: Visit) -> None:
     expect(page.locator("#offline")).to_be_hidden()
     page.wait_for_selector(READY)
     forgive(visit, "net::ERR")
+
+
+def test_back_closes_a_drawer_and_only_then_leaves(visit: Visit) -> None:
+    page = visit("/")
+    table = play_now(page, "Gang of Dice")
+    page.wait_for_selector(READY)
+    opened = page.locator(".drawer.open")
+    page.locator(".tabs [data-open='rules']").click()
+    expect(opened).to_have_id("rules")
+    page.go_back()
+    expect(opened).to_have_count(0)
+    assert page.url.endswith(table)
+    page.go_forward()
+    expect(opened).to_have_id("rules")
+    page.go_back()
+    expect(opened).to_have_count(0)
+    expect(page.locator(READY)).to_be_visible()
+    page.go_back()
+    page.wait_for_selector(".shelf")
+
+
+def test_a_drawer_that_was_closed_otherwise_is_no_step_back(visit: Visit) -> None:
+    page = visit("/")
+    table = play_now(page, "Gang of Dice")
+    page.wait_for_selector(READY)
+    opened = page.locator(".drawer.open")
+    page.locator(".tabs [data-open='log']").click()
+    expect(opened).to_have_id("log")
+    opened.locator("[data-close]").click()
+    # At once another one, while the browser may still be going back; then a third instead of it, and Escape.
+    page.locator(".tabs [data-open='chat']").click()
+    expect(opened).to_have_id("chat")
+    page.locator("[data-open='settings']").click()
+    expect(opened).to_have_id("settings")
+    page.reload()
+    expect(opened).to_have_id("settings")
+    page.wait_for_selector(READY)
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    page.wait_for_function("history.state === null")
+    assert page.url.endswith(table)
+    page.go_back()
+    page.wait_for_selector(".shelf")
+
+
+def test_a_link_beside_an_open_drawer_is_followed(visit: Visit) -> None:
+    page = visit("/")
+    play_now(page, "Gang of Dice")
+    page.wait_for_selector(READY)
+    page.locator("[data-open='settings']").click()
+    expect(page.locator(".drawer.open")).to_have_id("settings")
+    page.locator(".bar a[href='/']").click()
+    page.wait_for_selector(".shelf")
+    page.go_back()
+    page.wait_for_selector(READY)
+    expect(page.locator(".drawer.open")).to_have_count(0)

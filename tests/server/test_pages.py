@@ -1,6 +1,7 @@
 """Arriving: the first page, a code that leads nowhere, names that nobody said, links that others can use."""
 
 import re
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from chancebox.server import addresses
 from chancebox.server.addresses import invitation_base
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
+from chancebox.server.network import Network
 from chancebox.server.visitors import COOKIE
-from chancebox.web.assets import address, assets
-from server.guests import Guest
+from chancebox.web.assets import STATIC, address, assets
+from server.guests import Guest, play_out
 from server.processes import Server
 
 HTML = {"accept": "text/html"}
@@ -118,7 +120,7 @@ def test_the_address_in_the_network_is_never_this_machines_own() -> None:
 @pytest.fixture
 def at_home(folder: Path) -> Iterator[TestClient]:
     """A house that listens to its own machine alone."""
-    app = create_app(folder, limits=unlimited(), listening="127.0.0.1")
+    app = create_app(folder, limits=unlimited(), network=Network("127.0.0.1"))
     with TestClient(app, base_url="http://localhost:7777") as client:
         yield client
 
@@ -167,6 +169,51 @@ def test_sounds_are_kept_for_ever_under_addresses_that_name_their_content(house:
         assert answer.content.startswith(b"RIFF")
         assert answer.headers["content-type"] == "audio/wav"
         assert "immutable" in answer.headers["cache-control"]
+
+
+def test_every_page_has_a_head(house: TestClient, ann: Guest) -> None:
+    """What browsers, phones and whoever previews a link want to know; each file that is named is there."""
+    over = ann.open("second-chance", "Ann", "bot", start=True)
+    play_out(over, ann)
+    paths = [
+        "/",
+        "/new/chance-it",
+        "/rules/chance-it",
+        f"/t/{over}",
+        f"/t/{over}/replay",
+        "/t/nowhere",
+        "/nothing",
+    ]
+    for path in paths:
+        page = house.get(path, headers=HTML).text
+        head = page[: page.index("</head>")]
+        for name in ("viewport", "description", "color-scheme"):
+            assert len(re.findall(rf'<meta name="{name}" content="[^"]+"', head)) == 1, (path, name)
+        assert head.count('name="theme-color"') == 2, path
+        for name in ("title", "description", "site_name", "type"):
+            assert len(re.findall(rf'<meta property="og:{name}" content="[^"]+"', head)) == 1, (path, name)
+        for kind, type in (
+            ("icon", "image/svg+xml"),
+            ("apple-touch-icon", "image/png"),
+            ("manifest", "application/manifest+json"),
+        ):
+            (address,) = re.findall(rf'<link rel="{kind}" href="([^"]+)"', head)
+            assert house.get(address).headers["content-type"].startswith(type), (path, kind)
+
+
+def test_the_manifest_names_icons_that_are_there(house: TestClient) -> None:
+    (address,) = re.findall(r'rel="manifest" href="([^"]+)"', house.get("/").text)
+    told = house.get(address).json()
+    assert told["name"] == "Chancebox"
+    for icon in told["icons"]:
+        found = house.get(address.rpartition("/")[0] + "/" + icon["src"])
+        assert (found.status_code, found.headers["content-type"]) == (200, icon["type"])
+
+
+def test_the_icon_is_the_one_that_is_drawn() -> None:
+    drawn = runpy.run_path(str(Path(__file__).parents[2] / "docs/icon.py"))["picture"]()
+    assert (STATIC / "icon.png").read_bytes()[:33] == drawn[:33]
+    assert len(drawn) < 5000
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.games import game, names
-from server.guests import Guest, play_out, play_some, play_until, seated
+from server.guests import Guest, play_out, play_until, seated
 
 
 @pytest.mark.parametrize("name", names())
@@ -157,19 +157,6 @@ def test_a_seat_moves_to_another_device_by_a_code_that_is_good_once(
     page = stranger.house.post("/join", content=f"code={code[:4]}+{code[4:].lower()}", follow_redirects=False)
     assert (page.status_code, page.headers["location"]) == (303, f"/t/{table}")
     assert not any(place["yours"] for place in ben.state(table)["seats"])
-
-
-def test_a_rematch_rotates_the_seats(ann: Guest, ben: Guest) -> None:
-    table = seated(ann, ben, "gang-of-dice", "bot")
-    assert ann.post(f"tables/{table}/rematch").status_code == 409
-    play_out(table, ann, ben)
-    again = ann.post(f"tables/{table}/rematch").json()["table"]
-    assert ben.post(f"tables/{table}/rematch").json()["table"] == again
-    seats = ben.state(again)["seats"]
-    assert [place["kind"] for place in seats] == ["bot", "person", "person"]
-    assert [place["name"] for place in seats[1:]] == ["Ann", "Ben"]
-    assert seats[2]["yours"]
-    assert play_some(again, 6, ann, ben) >= 6
 
 
 def test_a_finished_game_can_be_played_on_from_any_moment(ann: Guest, stranger: Guest) -> None:

@@ -19,7 +19,7 @@ from chancebox.engine.builds import Build, Compiled, Plain, Report, silent
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadGame, BadSetup
 from chancebox.engine.records import Memory, blank
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, n_
 
 LETTERS = "ABCDEFGH"
 """Seats as players call them; CHANCE is written as `*`."""
@@ -79,6 +79,28 @@ class Game:
     def name(self) -> str:
         """The name on the command line and in records: `gang-of-dice`."""
         return self.package.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def facts_text(self) -> str:
+        """
+        Say for how many, how long and from which age it is; whatever tells it takes it from here.
+
+        >>> from chancebox.games import game
+        >>> game("second-chance").facts_text
+        '1 to 6 players · 10 to 15 min · age 8+'
+        """
+        players, minutes = (self.seats[0], self.seats[-1]), self.minutes
+        return " · ".join(
+            (
+                _("{low} to {high} players").format(low=players[0], high=players[1])
+                if players[0] < players[1]
+                else n_("{n} player", "{n} players", players[0]).format(n=players[0]),
+                _("{low} to {high} min").format(low=minutes[0], high=minutes[1])
+                if minutes[0] < minutes[1]
+                else _("{n} min").format(n=minutes[0]),
+                _("age {n}+").format(n=self.age),
+            )
+        )
 
     @property
     def folder(self) -> Path:

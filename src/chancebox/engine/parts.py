@@ -5,6 +5,9 @@ A game's folder has one module for each of them, or a folder of modules; `game.G
 them, and `checks` compares them with what is written here. A small game may keep its texts in one `text.py`,
 and its rules with the rule of thumb in one `rules.py`. What is `optional` may be left out.
 
+What else lies there is no module: `rules.md` and `box.toml`, which `checks` looks for, and what browsers get
+from `web/`, a board (`table.html`) and the game on one page (`summary.html`). Both may be left out.
+
 `box` in rules is the record, elsewhere the `boxes.Box` with its data; `s` is always a position as plain rules
 see it, and hidden for the viewer wherever there is one.
 """

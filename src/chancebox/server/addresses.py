@@ -54,33 +54,46 @@ def invitation_base(base: URL, listening: str) -> str:
     it depends on where the house listens; an empty address stands for a place unknown.
     """
     scheme = {"ws": "http", "wss": "https"}.get(base.scheme, base.scheme)
-    if not _is_loopback(base.hostname or ""):
+    if not _leads_nowhere_else(base.hostname or ""):
         return f"{scheme}://{base.netloc}"
     found = network_address() if listening in EVERYWHERE else listening
-    if not found or _is_loopback(found):
+    if not found or _leads_nowhere_else(found):
         return ""
     shown = f"[{found}]" if ":" in found else found
     return f"{scheme}://{shown}" + (f":{base.port}" if base.port else "")
 
 
 def network_address() -> str:
-    """Return the address of this machine in its network, if it is in one; nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+    """
+    Return the address of this machine in its network, if it is in one; nothing is sent to find out.
+
+    Of several it is the one by which it would reach strangers; IPv4 first, which people can read out.
+    """
+    for family, stranger in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
-            # A datagram socket only chooses its way; the address is one that is kept for examples.
-            asking.connect(("192.0.2.1", 9))
+            with socket.socket(family, socket.SOCK_DGRAM) as asking:
+                # A datagram socket only chooses its way; the address is one that is kept for examples.
+                asking.connect((stranger, 9))
+                found = str(asking.getsockname()[0])
         except OSError:
-            return ""
-        found = str(asking.getsockname()[0])
-    return "" if _is_loopback(found) else found
+            continue
+        if not _leads_nowhere_else(found) and "%" not in found:
+            return found
+    return ""
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     """Return whether a host is a name of this machine for itself alone."""
     found = _parsed(host)
     if found is None:
         return host.lower().rstrip(".").rpartition(".")[2] == "localhost"
-    return found.is_loopback or found.is_unspecified
+    return found.is_loopback
+
+
+def _leads_nowhere_else(host: str) -> bool:
+    """Return whether others would not get here by a host: it leads each machine to itself."""
+    found = _parsed(host)
+    return is_loopback(host) or (found is not None and found.is_unspecified)
 
 
 def _parsed(host: str) -> IPv4Address | IPv6Address | None:

@@ -235,9 +235,8 @@ async def arrange(
 
 @router.post("/tables/{table}/start")
 async def start(body: Command, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
-    """Begin."""
-    command = command_key("start", visitor, body.id)
-    return _done(session, visitor, await house.do(session, command, lambda table: table.start(visitor)))
+    """Begin; in a rematch a bot plays for whoever has not come, until they do."""
+    return _done(session, visitor, await house.begin(session, visitor, body.id))
 
 
 # People coming and going.
@@ -315,7 +314,7 @@ async def read_chat(session: TheSession) -> list[dict[str, Any]]:
 
 @router.post("/tables/{table}/rematch")
 async def rematch(body: Command, session: TheSession, house: TheHouse, visitor: Visitor) -> dict[str, str]:
-    """Play again, everybody one seat further."""
+    """Play again in the same seats; the game begins when all people have come."""
     return {"table": await house.rematch(session, visitor)}
 
 
@@ -417,6 +416,9 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
         ],
         "result": {"winners": result.winners, "places": result.places, "why": result.why} if result else None,
         "rematch": table.rematch or None,
+        "awaited": session.missing(),
+        "games": table.games,
+        "wins": table.wins_so_far(),
     }
 
 

@@ -24,6 +24,8 @@ from chancebox.server.guard import Guard
 from chancebox.server.house import House
 from chancebox.server.limits import Limits
 from chancebox.server.logs import note
+from chancebox.server.network import Network
+from chancebox.server.network import router as network_router
 from chancebox.server.store import Store
 from chancebox.server.workers import WorkerPool
 from chancebox.web import render
@@ -38,13 +40,13 @@ def create_app(
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
-    listening: str = "",
+    network: Network | None = None,
 ) -> FastAPI:
     """
     Build the application over a data folder, or over a store that is open already.
 
     `proxies` may say for whom they ask, `watchmen` may read the numbers at `/metrics`.
-    `listening` is the address at which the house listens, where that is known.
+    `network` knows where the house listens, and lets others in.
     """
     limits = limits or Limits()
 
@@ -52,7 +54,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = house = House(data if isinstance(data, Store) else Store(data), workers)
         settle_memory()
-        tidying = asyncio.create_task(_tidy(house))
+        tidying = asyncio.create_task(_tidy(house, app.state.network))
         yield
         tidying.cancel()
         await house.close()
@@ -68,10 +70,11 @@ def create_app(
     app.state.limits = limits
     app.state.proxies = proxies or Networks()
     app.state.watchmen = watchmen or Networks()
-    app.state.listening = listening
+    app.state.network = network = network or Network()
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
+    app.include_router(network_router)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.add_exception_handler(ChanceboxError, _refused)
@@ -103,10 +106,13 @@ class CompressedAnswers(GZipMiddleware):
         await app(scope, receive, send)
 
 
-async def _tidy(house: House) -> None:
+async def _tidy(house: House, network: Network) -> None:
     while True:
         await asyncio.sleep(TIDYING)
         house.forget_idle()
+        with contextlib.suppress(Refused):
+            if await network.follow():
+                house.redraw_lobbies()
 
 
 def _health(request: Request) -> JSONResponse:

@@ -31,6 +31,7 @@ async def session_of(table: str, request: Request, visitor: Visitor) -> Session:
     """Find the table that an address names; who sits there and asks for it is there."""
     session = await _house(request).session(table)
     session.note_request(visitor)
+    await _house(request).meet(session)
     return session
 
 

@@ -42,6 +42,12 @@ class Opened(msgspec.Struct, tag="opened"):
     """Played before the table was opened, where it was forked from another."""
     own_box: str = ""
     """The text of the box, where it is not the game's."""
+    follows: str = ""
+    """The table of which this is the rematch."""
+    games: int = 0
+    """How many games these seats had played before this one,"""
+    wins: list[int] = []
+    """and how many of them each seat had won."""
 
 
 class Sat(msgspec.Struct, tag="sat"):

@@ -18,14 +18,14 @@ from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, n_
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
 from chancebox.server.qr import qr_code
 from chancebox.server.score_chart import Chart, draw
 from chancebox.server.seating import sides
 from chancebox.server.sessions import Session
-from chancebox.server.tables import LOBBY, OVER
+from chancebox.server.tables import LOBBY, OVER, Table
 from chancebox.server.tally import tally
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
@@ -122,8 +122,12 @@ def look(session: Session, visitor: str, wanted: int | None) -> Sight:
     return Sight(eyes, asked[0])
 
 
-def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict[str, Any]:
-    """Draw a table for a visitor, with what the page needs to know about it."""
+def frame(session: Session, visitor: str, wanted: int | None, base: str, door: str = "") -> dict[str, Any]:
+    """
+    Draw a table for a visitor, with what the page needs to know about it.
+
+    `base` is the address that others reach; without one, `door` says what can be done about it (`network`).
+    """
     table = session.table
     sight = look(session, visitor, wanted)
     match = table.match
@@ -132,7 +136,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "stage": table.stage,
         "eyes": sight.eyes,
         "seats": table.seats_of(visitor),
-        "html": _html(session, visitor, sight, base),
+        "html": _html(session, visitor, sight, base, door),
         "link": link_to(session, base),
         "hints": table.hints,
         "host": visitor == table.host,
@@ -292,13 +296,15 @@ def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:
     ]
 
 
-def _html(session: Session, visitor: str, sight: Sight, base: str) -> str:
+def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> str:
     table = session.table
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
-    key = (sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base)
+    key = (sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base, door)
     if key not in session.rendered:
         lobby = table.stage == LOBBY
-        drawn = _lobby(session, visitor, base) if lobby else _board(session, table.playing, visitor, sight)
+        drawn = (
+            _lobby(session, visitor, base, door) if lobby else _board(session, table.playing, visitor, sight)
+        )
         _keep(session.rendered, key, drawn)
     return session.rendered[key]
 
@@ -315,7 +321,7 @@ def link_to(session: Session, base: str) -> str:
     return f"{base}/t/{session.table.id}" if base else ""
 
 
-def _lobby(session: Session, visitor: str, base: str) -> str:
+def _lobby(session: Session, visitor: str, base: str, door: str) -> str:
     table = session.table
     link = link_to(session, base)
     return render.page(
@@ -325,12 +331,27 @@ def _lobby(session: Session, visitor: str, base: str) -> str:
         code=session.code,
         link=link,
         qr=qr_code(link) if link else "",
+        door=door,
         inviter=next(
             (place.name for place in table.places if table.host and place.visitor == table.host), ""
         ),
         chairs=chairs(session, visitor, None),
         host=visitor == table.host,
+        awaited=session.missing(),
+        score=score_line(table),
     )
+
+
+def score_line(table: Table) -> str:
+    """Say how often each has won since the first of these rematches; nothing at the first table."""
+    games = table.games + (table.stage == OVER)
+    if not table.games:
+        return ""
+    score = _(", ").join(
+        _("{name} {n}").format(name=place.name, n=n)
+        for place, n in zip(table.places, table.wins_so_far(), strict=True)
+    )
+    return n_("After one game: {score}.", "After {n} games: {score}.", games).format(n=games, score=score)
 
 
 def _board(
@@ -370,6 +391,10 @@ def _board(
         winners=[seated[seat].name for seat in result.winners] if result else [],
         # Where several people look at one page, nobody is "you": the winner has a name.
         won=bool(result and eyes in result.winners) and [one.seat for one in seated if one.mine] == [eyes],
+        # Told before anybody has decided anything, and in the end.
+        score=score_line(table)
+        if present and (result or all(e.seat == CHANCE for e in match.events))
+        else "",
         retold=retell(session, eyes) if present and result else None,
         news=news or [],
         moment=moment,
@@ -389,6 +414,10 @@ def _board(
         away=[chair for chair in seated if chair.mine and chair.stand_in],
         hand_to=None if sight.curtain is None or spectator or not present else seated[sight.curtain],
     )
+
+
+def _has_decided(match: Match) -> bool:
+    return any(event.seat != CHANCE for event in match.events)
 
 
 def _happened(match: Match, eyes: int) -> dict[str, Happening]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from weakref import WeakValueDictionary
 
 from chancebox.bots import Question
@@ -24,15 +25,18 @@ from chancebox.server.dealers import HOUSE, LESSON
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
+from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine, Store
-from chancebox.server.tables import OVER, PLAYING, Step, Table, Wish, make_places
+from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
+STAND_IN = "thumb"
+"""The bot that begins a rematch for who has not come."""
 LONGEST_SAYING = 300
 MOST_SAID = 2000
 """Lines of chat per table."""
@@ -47,6 +51,7 @@ class House:
         self.store = store
         self.workers = workers or WorkerPool()
         self.visitors = Visitors(store.key("visitors"))
+        self.keeper = Keeper(store.key("keeper"))
         self.offers = Offers()
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
@@ -66,6 +71,12 @@ class House:
         for session in self.sessions.values():
             for watcher in list(session.watchers):
                 watcher.hurry()
+
+    def redraw_lobbies(self) -> None:
+        """Let everybody in a lobby look again: another address leads here now."""
+        for session in self.sessions.values():
+            if session.table.stage == LOBBY:
+                session.notify()
 
     # Tables.
 
@@ -104,6 +115,7 @@ class House:
         box: str,
         events: entries.Events | None = None,
         dealer: str = HOUSE,
+        after: Table | None = None,
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -122,6 +134,9 @@ class House:
             dealer=dealer,
             events=events or [],
             own_box=chosen.text,
+            follows=after.id if after else "",
+            games=after.games + 1 if after else 0,
+            wins=after.wins_so_far() if after else [],
         )
         async with self._loading(id):
             # The same command may come again, also after a restart: then the table is there already.
@@ -197,7 +212,10 @@ class House:
             line = self.store.append(table.id, table.version + 1, command, step.entry, entered)
             # Shielded: what is being written is applied, even if the sender has gone.
             await asyncio.shield(self._settle(session, line, step, command))
-            return table.commands[command]
+            version = table.commands[command]
+        if isinstance(step.entry, entries.Sat | entries.Arranged | entries.Handed):
+            await self.meet(session)
+        return version
 
     async def _settle(self, session: Session, line: Future[None], step: Step, command: str) -> None:
         await asyncio.wrap_future(line)
@@ -248,24 +266,52 @@ class House:
             raise
         return session, version
 
+    async def begin(self, session: Session, visitor: str, id: str) -> int:
+        """Start a game for its host; in a rematch a bot plays for whoever has not come, until they do."""
+        missing = session.missing()
+        command = command_key("start", visitor, id)
+        version = await self.do(session, command, lambda table: table.start(visitor))
+        for seat in missing:
+            stand_in = partial(Table.take_over, seat=seat, bot=STAND_IN)
+            with suppress(Refused):
+                await self.do(session, house_command(f"stand-in-{seat}"), stand_in)
+        return version
+
+    async def meet(self, session: Session) -> None:
+        """Begin a rematch as soon as all have come; until then, show who is waited for."""
+        if not session.table.is_meeting:
+            return
+        session.recount()
+        if not session.missing():
+            # Somebody who made a seat free meanwhile wants to wait for somebody else.
+            with suppress(Refused):
+                await self.do(session, house_command("start"), lambda table: table.start(table.host))
+
     async def rematch(self, session: Session, visitor: str) -> str:
-        """Open another table for the same players, everybody one seat further; return its id."""
+        """
+        Open another table for the same players in the same seats; return its id.
+
+        Whoever asks first is its host. It begins when all people have come: whoever asks for it has.
+        """
         table = session.table
         if table.stage != OVER:
             raise NotNow(_("A rematch comes after the end."))
         if not table.seats_of(visitor):
             raise NotYours(_("Only who sat here can ask for a rematch."))
-        if table.rematch:
-            return table.rematch
         # One table has one rematch, whoever asks first: its id follows from this table's. All seats
         # are given by the entry that opens it, so nothing is ever handed over at another table.
-        places = [table.places[-1], *table.places[:-1]]
-        host = table.host if table.seats_of(table.host) else visitor
         id = self._id_for("rematch", table.id)
-        following = await self._open(id, table.game.name, places, table.options, host, table.box.text)
-        await self.do(following, house_command("hints"), lambda new: new.advise(table.hints, host))
-        await self.do(following, house_command("start"), lambda new: new.start(host))
-        await self.do(session, house_command("rematch"), lambda table: table.follow(id))
+        if table.rematch:
+            following = await self.session(id)
+        else:
+            following = await self._open(
+                id, table.game.name, table.places, table.options, visitor, table.box.text, after=table
+            )
+            hints = table.hints
+            await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
+            await self.do(session, house_command("rematch"), lambda table: table.follow(id))
+        following.note_request(visitor)
+        await self.meet(following)
         return id
 
     async def fork(

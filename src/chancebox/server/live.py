@@ -6,7 +6,7 @@ queue, so that a page can show what the bots did one after the other, at its own
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -17,11 +17,11 @@ from starlette import status
 
 from chancebox.engine.texts import _
 from chancebox.server import frames, metrics
-from chancebox.server.addresses import invitation_base
 from chancebox.server.api import PATIENCE, saying, wait_for_change
 from chancebox.server.dependencies import TheSession, Visitor
 from chancebox.server.errors import Refused, TooMuch
 from chancebox.server.limits import Limits
+from chancebox.server.network import reach_of
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 
@@ -46,11 +46,13 @@ _read_message = msgspec.json.Decoder(TabMessage)
 class Tab:
     """A tab that watches a table."""
 
-    def __init__(self, session: Session, visitor: str, eyes: int | None, base: str) -> None:
+    def __init__(
+        self, session: Session, visitor: str, eyes: int | None, reach: Callable[[], tuple[str, str]]
+    ) -> None:
         self.visitor = visitor
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._session = session
-        self._base = base
+        self._reach = reach
         self._wanted = eyes
         self._sight: frames.Sight | None = None
         self._told = 0
@@ -112,7 +114,7 @@ class Tab:
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
         session = self._session
-        drawn = frames.frame(session, self.visitor, self._wanted, self._base)
+        drawn = frames.frame(session, self.visitor, self._wanted, *self._reach())
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
         is_new = self._sight is None or not self._knows_the_same(self._sight.eyes, sight.eyes)
@@ -143,10 +145,11 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     if is_crowded(session, visitor, limits):
         await socket.close(TOO_MUCH)
         return
-    tab = Tab(session, visitor, eyes, base_of(socket))
+    tab = Tab(session, visitor, eyes, reach_of(socket))
     session.enter(tab)
     metrics.watching.inc()
     try:
+        await house.meet(session)
         tab.changed()
         tab.talk(session.chat)
         async with anyio.create_task_group() as talk:
@@ -218,12 +221,7 @@ async def wait(
             raise TooMuch(_("So many watch this table that there is no room; please come back later."))
         await wait_for_change(session, visitor, since, PATIENCE)
     chat = [saying(session, line) for line in session.chat if line.number > said]
-    tab = Tab(session, visitor, eyes, base_of(request))
+    tab = Tab(session, visitor, eyes, reach_of(request))
     if seen is not None:
         tab.resume(seen, told)
     return {**tab.frame(), "chat": chat}
-
-
-def base_of(connection: Request | WebSocket) -> str:
-    """Return the address of the house that this visitor may give to others; nothing if none would work."""
-    return invitation_base(connection.base_url, connection.app.state.listening)

@@ -3,6 +3,7 @@
 import itertools
 import secrets
 import unicodedata
+from collections.abc import Sequence
 
 from chancebox.engine.texts import _
 from chancebox.server.errors import Refused
@@ -10,6 +11,8 @@ from chancebox.server.errors import Refused
 LONGEST = 20
 BOT_NAMES = ("Ada", "Blaise", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo")
 """Bots by their seats, beginning with its letter."""
+PEOPLE_NAMES = ("Alex", "Bea", "Chris", "Dana", "Emil", "Flora", "Gus", "Hanna")
+"""People at a keyboard who did not say how they are called, in the same way."""
 CODE_LENGTH = 6
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that look or sound like others."""
@@ -35,10 +38,10 @@ def guest_name(taken: list[str]) -> str:
     return next(name for name in guests if name.casefold() not in used)
 
 
-def free_name(seat: int, taken: list[str]) -> str:
-    """Name a bot; by the next name of the list where a person is called so."""
+def free_name(seat: int, taken: list[str], names: Sequence[str] = BOT_NAMES) -> str:
+    """Name a bot, or somebody of another list; by the next name of it where one is taken."""
     used = {name.casefold() for name in taken}
-    turned = [*BOT_NAMES[seat:], *BOT_NAMES[:seat]]
+    turned = [*names[seat:], *names[:seat]]
     return next(name for name in turned if name.casefold() not in used)
 
 

@@ -15,6 +15,7 @@ from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import frames
+from chancebox.server.addresses import network_address
 from chancebox.server.commands import house_command
 from chancebox.server.dependencies import (
     TheHouse,
@@ -26,8 +27,10 @@ from chancebox.server.dependencies import (
 )
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.house import House
+from chancebox.server.keeper import is_local
 from chancebox.server.logs import note
 from chancebox.server.names import CODE_LENGTH
+from chancebox.server.network import Network
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.web import assets, render
@@ -118,6 +121,7 @@ async def table(session: TheSession, request: Request) -> str:
         "table.html",
         game=found,
         table=session.table,
+        summary=render.summary_html(found.name),
         rules=render.rules_html(found.name),
         name=_name(request),
     )
@@ -159,6 +163,7 @@ async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: 
         spectator=SPECTATOR,
         story=table.playing.story(looking),
         events=len(table.playing.events),
+        summary=render.summary_html(table.game.name),
         rules=render.rules_html(table.game.name),
         name=_name(request),
     )
@@ -168,7 +173,12 @@ async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: 
 async def rules(name: str) -> str:
     """The rules of a game on a page of their own."""
     found = game(name)
-    return render.page("rules.html", game=found, rules=render.rules_html(found.name))
+    return render.page(
+        "rules.html",
+        game=found,
+        summary=render.summary_html(found.name),
+        rules=render.rules_html(found.name),
+    )
 
 
 @router.get("/static/{digest}/{path:path}")
@@ -234,6 +244,7 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
         command=uuid.uuid4(),
         code=code,
         problem=problem,
+        network=_network(request, house),
     )
 
 
@@ -244,6 +255,15 @@ def _has_lesson(found: Game) -> bool:
     except Exception as error:
         note("lesson left out", logging.WARNING, game=found.name, error=type(error).__name__)
         return False
+
+
+def _network(request: Request, house: House) -> dict[str, Any] | None:
+    """Say to who sits at this computer whether others reach the house, and whether that can be switched."""
+    network: Network = request.app.state.network
+    if not network.is_switched or not is_local(request):
+        return None
+    is_keeper = house.keeper.is_here(request)
+    return {"address": network.address, "state": network.state(is_keeper), "host": network_address()}
 
 
 def _tables_of(house: House, visitor: str) -> list[dict[str, Any]]:

@@ -39,6 +39,11 @@ class Presence:
             del self._connected[visitor]
         self.note(visitor)
 
+    def has_come(self, visitor: str) -> bool:
+        """Return whether a visitor gave a sign of life, and is there still; at the start nobody has."""
+        seen = self._seen.get(visitor)
+        return visitor in self._connected or (seen is not None and self._clock() - seen < GRACE)
+
     def is_present(self, visitor: str) -> bool:
         """Return whether a visitor is there."""
         if not visitor:

@@ -6,6 +6,8 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,12 +18,14 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.paths import saves_folder
 from chancebox.engine.texts import _
 from chancebox.server import logs
-from chancebox.server.addresses import Networks, invitation_base
+from chancebox.server.addresses import Networks, invitation_base, is_loopback, network_address
 from chancebox.server.app import create_app
-from chancebox.server.connections import HttpConnection, SocketConnection, sweep
+from chancebox.server.connections import LINGER, HttpConnection, SocketConnection, TimedConnection, sweep
 from chancebox.server.errors import Refused
 from chancebox.server.house import House
+from chancebox.server.keeper import Keeper
 from chancebox.server.limits import Limits, unlimited
+from chancebox.server.network import Network
 from chancebox.server.store import Store, backup
 from chancebox.server.workers import WorkerPool
 
@@ -36,14 +40,45 @@ SHUTDOWN = 3
 class Server(uvicorn.Server):
     """Says where it is once it listens, ends connections that are late, wakes who waits when it closes."""
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None, open: bool = False
+    ) -> None:
         super().__init__(config)
         self._announce = announce
+        self._open = open
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        network: Network = cast(Any, self.config.app).state.network
+        network.server = self
         if self.started:
+            with suppress(Refused):
+                if self._open:
+                    await network.open()
             self._announce()
+
+    async def let_in(self, street: socket.socket) -> Callable[[], None]:
+        """Serve whoever comes by this socket too; return what ends that, and whoever came."""
+        server = await asyncio.get_running_loop().create_server(
+            lambda: cast(Any, self.config).http_protocol_class(
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            ),
+            sock=street,
+            backlog=self.config.backlog,
+        )
+        self.servers.append(server)
+        here = street.getsockname()[:2]
+
+        def shut() -> None:
+            server.close()
+            self.servers.remove(server)
+            for connection in list(self.server_state.connections):
+                sockname = connection.transport.get_extra_info("sockname")
+                if isinstance(connection, TimedConnection) and sockname and sockname[:2] == here:
+                    connection.shutdown()
+                    connection.hurry(LINGER)
+
+        return shut
 
     async def on_tick(self, counter: int) -> bool:
         sweep(self.server_state.connections, asyncio.get_running_loop().time())
@@ -70,6 +105,8 @@ def serve(parsed: argparse.Namespace) -> int:
     logs.setup(parsed.log_level)
     if parsed.bot_workers is not None and parsed.bot_workers < 1:
         raise BadSetup(_("Bots need one worker or more, not {n}.").format(n=parsed.bot_workers))
+    if parsed.network and not is_loopback(parsed.host):
+        raise BadSetup(_("--host says already where to listen; leave out --network, or --host."))
     listening = listen(parsed.host, parsed.port)
     try:
         store = Store(data)
@@ -83,18 +120,26 @@ def serve(parsed: argparse.Namespace) -> int:
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{port}/"
 
-    def announce() -> None:
-        print(_("Chancebox is at {address}").format(address=address), flush=True)
-        if others := invitation_base(URL(address), host):
-            print(_("Others in your network find it at {address}").format(address=others), flush=True)
-        elif not proxies.named:
-            print(_("This computer alone can reach it; --host 0.0.0.0 opens it to your network."), flush=True)
-        print(_("Ctrl-C stops it; tables go on where they were."), flush=True)
-        if not parsed.no_browser:
-            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+    network = Network(host, port)
+    config = configured(store, limits, proxies, watchmen, WorkerPool(parsed.bot_workers), network)
 
-    workers = WorkerPool(parsed.bot_workers)
-    server = Server(configured(store, limits, proxies, watchmen, workers, host), announce)
+    def announce() -> None:
+        keeper: Keeper = cast(Any, config.app).state.house.keeper
+        say = partial(print, flush=True)
+        say(_("Chancebox is at {address}").format(address=address))
+        if others := invitation_base(URL(address), host) or network.address:
+            say(_("Others in your network find it at {address}").format(address=others))
+        elif found := network_address():
+            told = _("This computer alone can reach it. To open it to your network ({host}), come by")
+            say(told.format(host=found), f"{address}keeper/{keeper.lasting_key()}", sep="\n")
+        else:
+            say(_("This computer alone can reach it: it is in no network."))
+        say(_("Ctrl-C stops it; tables go on where they were."))
+        if not parsed.no_browser:
+            entrance = f"{address}keeper/{keeper.passing_key()}" if network.is_switched else address
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, entrance)
+
+    server = Server(config, announce, parsed.network)
     server.run([listening])
     return 0 if server.started else 1
 
@@ -105,13 +150,11 @@ def configured(
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
     workers: WorkerPool | None = None,
-    listening: str = "",
+    network: Network | None = None,
 ) -> uvicorn.Config:
     """Say how the house is served."""
     return uvicorn.Config(
-        create_app(
-            data, workers=workers, limits=limits, proxies=proxies, watchmen=watchmen, listening=listening
-        ),
+        create_app(data, workers=workers, limits=limits, proxies=proxies, watchmen=watchmen, network=network),
         log_config=None,
         access_log=False,
         server_header=False,

@@ -65,6 +65,8 @@ class Session:
         self.used = time.monotonic()
         self.presence = Presence()
         self.reasons = Reasons()
+        self._missing: list[int] = []
+        """Who was waited for when everybody last looked."""
         self.warming = False
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
         self.rendered: dict[object, str] = {}
@@ -97,6 +99,8 @@ class Session:
         self.used = time.monotonic()
         if self.table.seats_of(watcher.visitor):
             asyncio.get_running_loop().call_later(GRACE + 0.1, self._show_absence, watcher.visitor)
+            if self.table.is_meeting:
+                asyncio.get_running_loop().call_later(GRACE + 0.1, self.recount)
 
     def watch_absence(self) -> None:
         """Show who has not come back when the grace after loading is over."""
@@ -122,6 +126,20 @@ class Session:
         """Return whether the person of a seat is not there."""
         place = self.table.places[seat]
         return place.kind == "person" and not self.is_present(place.visitor)
+
+    def missing(self) -> list[int]:
+        """List the seats of people for whom a rematch waits: they have not come yet."""
+        if not self.table.is_meeting:
+            return []
+        people = [seat for seat, place in enumerate(self.table.places) if place.kind == "person"]
+        return [seat for seat in people if not self.presence.has_come(self.table.places[seat].visitor)]
+
+    def recount(self) -> None:
+        """Let everybody look again if other people are waited for than before."""
+        missing = self.missing()
+        if missing != self._missing:
+            self._missing = missing
+            self.notify()
 
     def is_watched(self) -> bool:
         """Return whether somebody looks at the table, or did a moment ago."""

@@ -54,6 +54,9 @@ class Table:
         self.match: Match | None = None
         self.stand_ins: dict[int, str] = {}
         self.rematch = ""
+        self.follows = opened.follows
+        self.games = opened.games
+        self.wins = opened.wins or [0] * len(self.places)
         self.hints = all(place.kind != "open" for place in self.places)
         """Whether people may ask the master; among strangers the host must allow it first."""
         self.last: Entry = opened
@@ -91,6 +94,17 @@ class Table:
         """Return whether a decision of this visitor is awaited."""
         asked = self.match.to_act if self.match else ()
         return any(seat in asked and seat not in self.stand_ins for seat in self.seats_of(visitor))
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether this is a rematch that waits for those who played before."""
+        return bool(self.follows) and self.match is None
+
+    def wins_so_far(self) -> list[int]:
+        """Count the games that each seat has won since the first of its rematches, this one included."""
+        result = self.match.result if self.match else None
+        won = result.winners if result else ()
+        return [n + (seat in won) for seat, n in enumerate(self.wins)]
 
     def is_host(self, visitor: str) -> bool:
         """Return whether this visitor set the table up; somebody without a token never did."""

@@ -31,16 +31,5 @@ def run(parsed: argparse.Namespace) -> int:
 
 def facts(one: Game) -> str:
     """Say for how many, how long, how old, by whom."""
-    low, high = one.minutes
-    minutes = str(low) if low == high else f"{low}-{high}"
-    text = _("{low}-{high} players, {minutes} minutes, age {age}+. By {author}, {publisher}.")
-    if not one.author:
-        text = _("{low}-{high} players, {minutes} minutes, age {age}+. Published by {publisher}.")
-    return text.format(
-        low=one.seats[0],
-        high=one.seats[-1],
-        minutes=minutes,
-        age=one.age,
-        author=one.author,
-        publisher=one.publisher,
-    )
+    by = _("by {author}, {publisher}") if one.author else _("published by {publisher}")
+    return f"{one.facts_text} · " + by.format(author=one.author, publisher=one.publisher)

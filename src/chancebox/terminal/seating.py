@@ -11,10 +11,11 @@ from chancebox.engine import files
 from chancebox.engine.chance import Ask, Seeded
 from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.files import ENDING
-from chancebox.engine.game import Game, seat_letter
+from chancebox.engine.game import Game
 from chancebox.engine.paths import saves_folder
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, n_
 from chancebox.games import game, names
+from chancebox.server.names import BOT_NAMES, PEOPLE_NAMES, check_name, free_name
 from chancebox.terminal.games import facts
 from chancebox.terminal.play import PERSON, TerminalMatch
 from chancebox.terminal.screen import out, read_options
@@ -36,29 +37,47 @@ def sit_down(parsed: argparse.Namespace) -> int:
 
 def set_up_match(parsed: argparse.Namespace, found: Game) -> TerminalMatch:
     """Set up a new match."""
-    named = [name.strip() for name in parsed.names.split(",")] if parsed.names else []
+    named = read_names(parsed.names) if parsed.names is not None else []
     people = parsed.people if parsed.people is not None else max(1, len(named))
     seats = parsed.seats if parsed.seats is not None else max(people, found.seats[0])
     found.check_seats(seats)
-    if not 0 <= people <= seats or len(named) > people:
+    if not 0 <= people <= seats:
         raise BadSetup(
             _("At a table for {seats} there can be 0 to {seats} people, not {people}.").format(
-                seats=seats, people=max(people, len(named))
+                seats=seats, people=people
             )
         )
-    letters = [seat_letter(seat) for seat in range(seats)]
-    people_names = named + [_("Player {letter}").format(letter=letters[i]) for i in range(len(named), people)]
+    if len(named) > people:
+        raise BadSetup(
+            n_(
+                "There are {n} names for one person: {names}.",
+                "There are {n} names for {people} people: {names}.",
+                people,
+            ).format(n=len(named), people=people, names=", ".join(named))
+        )
     bots = seat_bots(parsed.bot, seats - people)
-    bot_names = [_("Bot {letter}").format(letter=letters[i]) for i in range(people, seats)]
+    called = list(named)
+    for seat in range(len(named), seats):
+        called.append(free_name(seat, called, PEOPLE_NAMES if seat < people else BOT_NAMES))
     match = new(
         found.name,
         seats,
         dealer=Ask() if parsed.real_dice else Seeded(parsed.seed),
         options=read_options(parsed.option),
         box=parsed.box,
-        names=people_names + bot_names,
+        names=called,
     )
     return TerminalMatch(match, [PERSON] * people + bots, _free_name(found))
+
+
+def read_names(typed: str) -> list[str]:
+    """Read `Ann,Ben`; refuse what nobody could be called."""
+    named: list[str] = []
+    for name in typed.split(","):
+        if not name.strip():
+            raise BadSetup(_("Names are written Ann,Ben; one is missing in {typed!r}.").format(typed=typed))
+        named.append(check_name(name, named))
+    return named
 
 
 def seat_bots(named: list[str], seats: int) -> list[str]:
@@ -127,7 +146,8 @@ def unfinished(most: int = 5) -> list[Path]:
 
 def _number(question: str, low: int, high: int, usual: int) -> int:
     while True:
-        typed = out.input(f"{question} \\\\[{low}-{high}, {_('Enter')}: {usual}] ").strip()
+        range_told = _("[{low} to {high}; Enter: {usual}]").format(low=low, high=high, usual=usual)
+        typed = out.input(f"{question} {range_told} ", markup=False).strip()
         if not typed:
             return usual
         if typed.isascii() and typed.isdigit() and low <= int(typed) <= high:

@@ -16,6 +16,7 @@ STATIC = Path(__file__).parent / "static"
 TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",

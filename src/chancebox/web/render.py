@@ -3,9 +3,10 @@ Templates: how pages and tables become HTML.
 
 A game's own template is `web/table.html` in its folder and fills the blocks of `felt.html` with the
 macros of its `pieces.html`. It gets nothing but the view of a hidden record, so it could not show
-a secret if it tried.
+a secret if it tried. `web/summary.html` fills those of `summary.html`: the game on one page.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,13 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from chancebox.engine.game import Game
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, n_, remembered
 from chancebox.games import game
 from chancebox.web import assets
 from chancebox.web.template_cache import CachedMacro, CachingEnvironment
 
 TEMPLATES = Path(__file__).parent / "templates"
+TITLE = re.compile(r"\A\s*# .*\n")
 GENERIC = "generic.html"
 """The board of a game that has no template of its own."""
 
@@ -53,7 +55,17 @@ def rules_html(name: str) -> Markup:
     from markdown_it import MarkdownIt
 
     text = (game(name).folder / "rules.md").read_text(encoding="utf-8")
-    return Markup(MarkdownIt("commonmark").enable("table").render(text))
+    # The page has the title already.
+    return Markup(MarkdownIt("commonmark").enable("table").render(TITLE.sub("", text)))
+
+
+@remembered
+def summary_html(name: str) -> Markup:
+    """Draw the page on which a game is told in short, from the game's `summary.html`; nothing without one."""
+    found = game(name)
+    if not (found.web / "summary.html").exists():
+        return Markup("")
+    return Markup(page(f"games/{name}/summary.html", game=found))
 
 
 @cache

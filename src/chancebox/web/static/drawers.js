@@ -1,25 +1,59 @@
 // Log, chat, rules and settings: sheets from below on a phone, columns on a desk.
+// An open one is a step of the browser's history, so that Back closes it instead of leaving the table.
 
 export function bindDrawers() {
   let opener = null;
-  const close = () => {
-    document.querySelectorAll(".drawer.open").forEach((drawer) => drawer.classList.remove("open"));
+  let returning = false;
+  let next = null;
+  const open = () => document.querySelector(".drawer.open");
+
+  const hide = () => {
+    open()?.classList.remove("open");
     opener?.focus();
     opener = null;
   };
+  const reveal = (id, button) => {
+    const drawer = document.getElementById(id);
+    drawer.classList.add("open");
+    opener = button;
+    drawer.querySelector("[data-close]")?.focus();
+    drawer.dispatchEvent(new Event("opened"));
+  };
+
+  const show = (id, button) => {
+    // The step back that closed the last one is still on its way, and would close this one too.
+    if (returning) { next = { id, button }; return; }
+    const another = open();
+    hide();
+    if (another) history.replaceState({ drawer: id }, "");
+    else history.pushState({ drawer: id }, "");
+    reveal(id, button);
+  };
+  const close = () => {
+    if (!open()) return;
+    hide();
+    if (history.state?.drawer) { returning = true; history.back(); }
+  };
+
+  addEventListener("popstate", ({ state }) => {
+    const wanted = next;
+    returning = false;
+    next = null;
+    hide();
+    if (wanted) show(wanted.id, wanted.button);
+    else if (state?.drawer) reveal(state.drawer, null);
+  });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-open]");
     if (button) {
-      const drawer = document.getElementById(button.dataset.open);
-      const wasOpen = drawer.classList.contains("open");
-      close();
-      if (!wasOpen) {
-        drawer.classList.add("open");
-        opener = button;
-        drawer.querySelector("[data-close]")?.focus();
-        drawer.dispatchEvent(new Event("opened"));
-      }
+      if (open()?.id === button.dataset.open) close();
+      else show(button.dataset.open, button);
+    } else if (event.target.closest("a[href]")) {
+      // A page that is left must not go back at the same time.
+      if (open() && !event.target.closest(".drawer")) { hide(); history.replaceState(null, ""); }
     } else if (event.target.closest("[data-close]") || !event.target.closest(".drawer")) close();
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  // A page that was loaded again with an open drawer shows it again.
+  if (history.state?.drawer) reveal(history.state.drawer, null);
 }

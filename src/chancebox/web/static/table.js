@@ -220,6 +220,12 @@ async function copyText(text, told = words.copied) {
   try { await navigator.clipboard.writeText(text); toast(told); } catch { toast(text); }
 }
 
+// Who keeps the house lets others come; the lobby then shows by which address.
+async function openToNetwork() {
+  const answer = await fetch("/network", { method: "POST", body: "open=yes" }).catch(() => null);
+  if (!answer?.ok) toast((await answer?.json().catch(() => null))?.error ?? words.silent);
+}
+
 // In the lobby: the name by which somebody sits down; what was typed outlives the frames.
 let wished = name;
 function sitting() {
@@ -259,6 +265,7 @@ root.addEventListener("click", async (event) => {
   } else if (sit !== undefined) await sitDown(sit);
   else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
   else if (copy) copyText(copy);
+  else if (button.dataset.network !== undefined) await openToNetwork();
   else if (button.dataset.skip !== undefined) skip();
   else if (button.dataset.handTo !== undefined) drawCurtain();
 });
