@@ -301,8 +301,8 @@ def test_the_roller_takes_exactly_one_formed_kind_that_an_owned_card_pictures() 
     m = sit(owned={A: "orange-ladybug red-ladybug"}, script=["dice 6 6 6 2 2"])
     m.play(A, "roll")
     m.play(A, "stop")
-    # Four of a kind is pictured but not formed; nothing says that the roller may decline.
-    assert can(m, A) == ["take pair", "take two-pairs", "take three-of-a-kind", "take full-house"]
+    # Four alike is pictured but not formed; nothing says that the roller may decline.
+    assert can(m, A) == ["take pair", "take two-pairs", "take three-alike", "take full-house"]
     poor, rich = m.fork(), m.fork()
     poor.play(A, "take pair")
     rich.play(A, "take full-house")

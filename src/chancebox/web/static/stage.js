@@ -9,6 +9,7 @@ const LENGTH = {
 };
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
 const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
+const READ = new Set(["ticket"]); // has a text: if it is mine, it waits for a tap
 const CROWD = 6;
 const SHORT = 150;
 export const ARMED = 300;
@@ -19,6 +20,7 @@ export class Stage {
   #performing = false;
   #hurry = null;
   #skipping = false;
+  #waiting = false;
 
   // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now.
   constructor({ draw, present, missed, done }) {
@@ -33,7 +35,9 @@ export class Stage {
   }
 
   skip() {
-    this.#skipping = true;
+    // What waits for a tap has got it: what follows is shown.
+    if (this.#waiting) this.#waiting = false;
+    else this.#skipping = true;
     this.#hurry?.();
   }
 
@@ -69,11 +73,13 @@ export class Stage {
     // What is not shown in its time would only make noise, all at once.
     if (one.stage && (ms || isEnd)) sound(isEnd ? (frame.won ? "victory" : "defeat") : one.stage);
     if (!ms) return;
+    this.#waiting = READ.has(one.stage) && one.seat === frame.eyes;
     await new Promise((done) => {
-      const timer = setTimeout(done, ms);
+      const timer = this.#waiting ? null : setTimeout(done, ms);
       this.#hurry = () => { clearTimeout(timer); done(); };
     });
     this.#hurry = null;
+    this.#waiting = false;
   }
 
   // What concerns me is never shortened; if much waits, the rest is.
