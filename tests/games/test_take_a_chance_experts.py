@@ -186,7 +186,7 @@ def test_nothing_but_the_own_cash_bounds_a_bid() -> None:
     assert [told for told in m.log() if "bids" in told] == [
         "A bids $100,000.",
         "B bids $4,321,000.",
-        "A bids $4,999,900. B has too little cash to go on. A buys Red ladybug for $4,999,900.",
+        "A bids $4,999,900. A buys Red ladybug for $4,999,900.",
     ]
 
 

@@ -70,10 +70,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "players": players,
         "leads": _leads(players),
         "fewest_tickets": min(player["tickets"] for player in players),
-        "kept_names": {word: names.kept_name(box, word) for word in names.KEEPS},
-        "kept_texts": {word: names.kept_text(box, word) for word in names.KEEPS},
-        "kinds": [names.kind_short(kind) for kind in range(KINDS)],
-        "tickets": _tickets(box),
+        **_words(box),
         "tickets_seen": _tickets_seen(box, tuple(s.unseen)),
     }
 
@@ -96,6 +93,17 @@ def _player(box: Box, record: bytes) -> dict[str, Any]:
         "stack": [_card(box, card) for card in player.stack],
         "tickets": player.tickets,
         "kept": {word: player.kept[i] for i, word in enumerate(names.KEEPS) if player.kept[i]},
+    }
+
+
+@remembered
+def _words(box: Box) -> dict[str, Any]:
+    """Return what the things are called that happenings tell by number."""
+    return {
+        "kept_names": {word: names.kept_name(box, word) for word in names.KEEPS},
+        "kept_texts": {word: names.kept_text(box, word) for word in names.KEEPS},
+        "kinds": [names.kind_short(kind) for kind in range(KINDS)],
+        "tickets": _tickets(box),
     }
 
 

@@ -31,7 +31,7 @@ export function snapshot(root) {
   const read = (query, of) => new Map([...root.querySelectorAll(query)].map((one) => [of.key(one), of.value(one)]));
   return {
     rolls: read("[data-roll]", { key: (one) => one.id, value: (one) => one.dataset.roll }),
-    pieces: read("[data-piece]", { key: (one) => one.dataset.piece, value: (one) => one.getBoundingClientRect() }),
+    pieces: read("[data-piece]", { key: (one) => one.dataset.piece, value: (one) => ({ at: one.dataset.at, from: one.getBoundingClientRect() }) }),
     numbers: read("[data-number]", { key: (one) => one.dataset.number, value: (one) => one.textContent }),
     chips: read(".chair .numbers", { key: (one) => one.closest(".chair").id, value: (one) => one.textContent }),
   };
@@ -97,11 +97,13 @@ function throwDice(root, tray) {
   })();
 }
 
-// A piece with a name of its own that lies elsewhere now has come from where it lay.
+// A piece with a name of its own that lies elsewhere now has come from where it lay. Where it says what it lies at, it
+// moves only from there to something else, and not because others came between.
 function movePieces(root, before) {
   for (const piece of root.querySelectorAll("[data-piece]")) {
-    const from = before.get(piece.dataset.piece);
+    const { at, from } = before.get(piece.dataset.piece) ?? {};
     const to = piece.getBoundingClientRect();
+    if (at && at === piece.dataset.at) continue;
     if (!from) {
       const pile = piece.dataset.pile && root.querySelector(piece.dataset.pile)?.getBoundingClientRect();
       if (pile) travel(piece, pile, to, true);

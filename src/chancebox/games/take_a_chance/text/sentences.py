@@ -12,7 +12,6 @@ from chancebox.games.take_a_chance.text.happenings import (
     ChoseHalf,
     Collected,
     Consoled,
-    CouldNotRaise,
     DealtPurple,
     Discarded,
     Drew,
@@ -131,8 +130,6 @@ def _auction_sentence(box: Box, happening: Happening, names: list[str]) -> str:
             return _("{who} bids {amount}.").format(who=names[seat], amount=dollars(amount))
         case Passed(seat):
             return _("{who} passes.").format(who=names[seat])
-        case CouldNotRaise(seat):
-            return _("{who} has too little cash to go on.").format(who=names[seat])
         case WonAuction(seat, card=card, price=price):
             return _("{who} buys {card} for {amount}.").format(
                 who=names[seat], card=card_name(box, card), amount=dollars(price)
