@@ -101,6 +101,7 @@ class Discarded(Happening, frozen=True):
 class SankPool(Happening, frozen=True):
     """The Pool goes under the draw pile, first card on top."""
 
+    stage = CARD
     cards: tuple[int, ...]
 
     def changes(self) -> list[Change]:
