@@ -161,6 +161,19 @@ def test_a_small_card_tells_what_it_pays_when_it_is_tapped(shown: Shown) -> None
     assert played(page) == "buy red-horseshoe"
 
 
+def test_a_hint_points_at_the_pieces_of_its_move(shown: Shown) -> None:
+    page = shown(sit(5, pool="red-horseshoe"))
+    page.evaluate("game.hint(['buy red-horseshoe', 'roll'])")
+    assert page.locator(".hinted").get_attribute("data-card") == "red-horseshoe"
+    page.evaluate("game.hint(['roll'])")
+    assert page.locator(".hinted").get_attribute("data-move") == "roll"
+    page = shown(LAYOUTS["rolling"]())
+    page.evaluate("game.hint(['reroll 5 4 4'])")
+    assert [die.get_attribute("data-face") for die in page.locator(".hinted").all()] == ["5", "4", "4"]
+    page.evaluate("game.hint(['take full-house'])")
+    assert page.locator(".hinted").get_attribute("data-kind") == "full-house"
+
+
 # Bids
 
 
