@@ -296,13 +296,23 @@ def test_a_second_throw_that_spoils_the_roll_stands() -> None:
         m.undo(A)
 
 
+@clause("TC-11")
+def test_what_was_bought_can_be_taken_back_until_a_card_is_uncovered() -> None:
+    m = sit(pool="red-horseshoe", script=["card blue-ladybug"])
+    m.play(A, "buy red-horseshoe")
+    assert not m.can_undo(A), "the next card lies there"
+    m = sit(pool="red-horseshoe", pile=0)
+    m.play(A, "buy red-horseshoe")
+    assert m.can_undo(A)
+
+
 @clause("TC-14")
 def test_the_roller_takes_exactly_one_formed_kind_that_an_owned_card_pictures() -> None:
     m = sit(owned={A: "orange-ladybug red-ladybug"}, script=["dice 6 6 6 2 2"])
     m.play(A, "roll")
     m.play(A, "stop")
-    # Four of a kind is pictured but not formed; nothing says that the roller may decline.
-    assert can(m, A) == ["take pair", "take two-pairs", "take three-of-a-kind", "take full-house"]
+    # Four alike is pictured but not formed; nothing says that the roller may decline.
+    assert can(m, A) == ["take pair", "take two-pairs", "take three-alike", "take full-house"]
     poor, rich = m.fork(), m.fork()
     poor.play(A, "take pair")
     rich.play(A, "take full-house")

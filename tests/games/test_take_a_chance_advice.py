@@ -42,7 +42,7 @@ def test_what_pays_most_is_kept_and_the_useless_die_is_thrown() -> None:
     s = plain(memory)
     for colour in range(6):
         s.players[seat].owned[colour] = 0
-    s.players[seat].owned[2] = 1  # Red: a full house, four of a kind, a straight of five
+    s.players[seat].owned[2] = 1  # Red: a full house, four alike, a straight of five
     for face, n in enumerate((1, 2, 0, 0, 2, 0)):
         s.dice[face] = n
     assert advise(box, s, seat) == pack([1, 0, 0, 0, 0, 0])

@@ -356,14 +356,14 @@ def test_if_the_roller_owns_no_such_charm_the_opponents_collect() -> None:
 
 @clause("TC-54", "TC-55")
 def test_players_see_what_each_kind_would_bring_before_they_take_it() -> None:
-    # The ladybug is on Orange, which two pairs pays and three of a kind does not.
+    # The ladybug is on Orange, which two pairs pays and three alike does not.
     m = roll(
         "6 6 6 2 2",
         "ladybug",
         owned={A: "orange-ladybug red-wishbone", B: "red-ladybug blue-ladybug", C: "green-ladybug"},
     )
     foreseen = {pay["kind"]: pay for pay in m.view(A)["roll"]["pays"]}
-    assert foreseen.keys() == {"pair", "two-pairs", "three-of-a-kind", "full-house"}
+    assert foreseen.keys() == {"pair", "two-pairs", "three-alike", "full-house"}
     for kind, pay in foreseen.items():
         taken = m.fork()
         taken.play(A, f"take {kind}")

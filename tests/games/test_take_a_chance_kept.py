@@ -90,7 +90,7 @@ def test_an_extra_throw_is_spent_when_the_third_throw_is_made() -> None:
     assert kept(saved, A) == {"extra-throw": 2}
     m.play(A, "reroll 3")
     assert kept(m, A) == {"extra-throw": 1}
-    assert can(m, A) == ["take pair", "take three-of-a-kind"], "no fourth throw with the other one"
+    assert can(m, A) == ["take pair", "take three-alike"], "no fourth throw with the other one"
 
 
 @clause("TC-R11")
@@ -98,7 +98,7 @@ def test_an_extra_throw_adds_nothing_to_a_roll_of_three_throws() -> None:
     m = turned("ticket third-throw", "dice 6 6 2", "dice 3", "dice 6", kept={A: "extra-throw"})
     m.play(A, "reroll 2")
     m.play(A, "reroll 3")
-    assert can(m, A) == ["take pair", "take three-of-a-kind"]
+    assert can(m, A) == ["take pair", "take three-alike"]
     assert kept(m, A) == {"extra-throw": 1}
 
 

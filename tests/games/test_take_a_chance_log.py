@@ -235,7 +235,7 @@ def test_the_half_that_counts_is_marked_and_none_while_it_is_open() -> None:
 def ticket_drawn(match: Match) -> list[str]:
     """Read the ticket on the board in the browser, a line for each half."""
     own: Any = render.templates().get_template(f"games/{GAME.name}/pieces.html").module
-    html = str(own.ticket(match.view()["ticket"], 5))
+    html = str(own.ticket(match.view()["ticket"]))
     return [re.sub(r"<(?!p|b class)[^>]*>", "", line).strip() for line in html.splitlines() if "<p" in line]
 
 

@@ -22,13 +22,13 @@ GROUPS = {
     "two-pairs": [2, 2],
     "three-pairs": [2, 2, 2],
     "four-pairs": [2, 2, 2, 2],
-    "three-of-a-kind": [3],
+    "three-alike": [3],
     "two-triples": [3, 3],
     "full-house": [3, 2],
-    "four-of-a-kind": [4],
+    "four-alike": [4],
     "four-plus-three": [4, 3],
-    "five-of-a-kind": [5],
-    "seven-of-a-kind": [7],
+    "five-alike": [5],
+    "seven-alike": [7],
 }
 STRAIGHTS = {"straight-of-4": 4, "straight-of-5": 5, "straight-of-6": 6}
 
@@ -82,17 +82,17 @@ def test_a_straight_has_no_gap_that_another_number_closes() -> None:
 
 @clause("TC-R03")
 def test_a_full_house_contains_two_pairs_a_pair_and_three_of_a_kind() -> None:
-    assert kinds("6 6 6 2 2 1") == {"full-house", "two-pairs", "pair", "three-of-a-kind"}
+    assert kinds("6 6 6 2 2 1") == {"full-house", "two-pairs", "pair", "three-alike"}
 
 
 @clause("TC-R03")
 def test_seven_of_a_kind_contains_the_smaller_ones_of_one_number() -> None:
     assert kinds("4 4 4 4 4 4 4 1") == {
         "pair",
-        "three-of-a-kind",
-        "four-of-a-kind",
-        "five-of-a-kind",
-        "seven-of-a-kind",
+        "three-alike",
+        "four-alike",
+        "five-alike",
+        "seven-alike",
     }
 
 
@@ -202,7 +202,7 @@ def test_two_rerolls_are_those_of_trying_everything(n: int) -> None:
         (7, "four-plus-three", 0.06, 2),
         (8, "full-house", 0.94, 2),
         (8, "four-pairs", 0.12, 2),
-        (9, "seven-of-a-kind", 0.023, 3),
+        (9, "seven-alike", 0.023, 3),
     ],
 )
 def test_chances_of_two_throws_agree_with_figures_computed_elsewhere(
@@ -225,8 +225,8 @@ def test_nine_dice_and_three_throws_stay_exact() -> None:
     two = odds.chances_of_a_roll(9)
     three = odds.chances_of_a_roll(9, throws=3)
     assert all(a < b < 1 for a, b in zip(two[:-3], three[:-3], strict=True) if a < 1)
-    assert three[KIND_IDS.index("seven-of-a-kind")].denominator > 6**18
-    seven = odds.chances(counts("1 1 1 1 1 1 1 2 2"), throws_left=2)[KIND_IDS.index("seven-of-a-kind")]
+    assert three[KIND_IDS.index("seven-alike")].denominator > 6**18
+    seven = odds.chances(counts("1 1 1 1 1 1 1 2 2"), throws_left=2)[KIND_IDS.index("seven-alike")]
     assert seven.worth == 1
 
 

@@ -297,7 +297,7 @@ def test_third_throw_allows_three_throws_and_no_fourth() -> None:
     m = turned("ticket third-throw", "dice 6 6 2", "dice 3", "dice 6")
     m.play(A, "reroll 2")
     m.play(A, "reroll 3")
-    assert can(m, A) == ["take pair", "take three-of-a-kind"]
+    assert can(m, A) == ["take pair", "take three-alike"]
 
 
 def test_double_pay_pays_twice() -> None:

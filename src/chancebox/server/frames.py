@@ -401,6 +401,7 @@ def _board(
         passing=passing,
         tally=lambda: tally(match, eyes, session.tallies),
         happened=lambda: _happened(match, eyes),
+        since=lambda kind: _since(match, eyes, kind),
         before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
@@ -424,6 +425,18 @@ def _happened(match: Match, eyes: int) -> dict[str, Happening]:
     """Return what the last event brought, by kind, for boards that light it up."""
     told = match.happenings(eyes, max(0, len(match.events) - 1))
     return {type(one).__name__: one for _n, ones in told for one in ones}
+
+
+def _since(match: Match, eyes: int, kind: str) -> list[Happening]:
+    """Return what has happened from the last happening of a kind on, for boards that show how it went."""
+    told: list[Happening] = []
+    for n in reversed(range(len(match.events))):
+        (happened,) = [ones for _n, ones in match.fork(n + 1).happenings(eyes, n)] or [[]]
+        told = [*happened, *told]
+        kinds = [type(one).__name__ for one in happened]
+        if kind in kinds:
+            return told[len(kinds) - 1 - kinds[::-1].index(kind) :]
+    return []
 
 
 def _before_chance(match: Match, eyes: int) -> dict[str, Any]:

@@ -27,12 +27,14 @@ def act(page: Page, luck: random.Random) -> None:
 
 
 def bid(page: Page, luck: random.Random) -> None:
-    """Pass, or bid the least or something more."""
+    """Pass, or bid the least, something more, or all there is, typed."""
     if page.locator('[data-move="pass"]').count() and luck.random() < 0.5:
         page.locator('[data-move="pass"]').click()
         return
-    more = page.locator('[data-by]:not([data-by^="-"]):enabled')
-    if more.count() and luck.random() < 0.7:
+    more = page.locator('[data-by]:not([data-by^="-"]):enabled:visible, [data-to]:enabled')
+    if luck.random() < 0.2:
+        page.locator("#bid").fill(str(page.locator(".bidding").get_attribute("data-most")))
+    elif more.count() and luck.random() < 0.7:
         more.nth(luck.randrange(more.count())).click()
     page.locator("[data-bid]").click()
 

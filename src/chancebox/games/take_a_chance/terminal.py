@@ -33,6 +33,7 @@ def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> Renderable
     parts.append(_players(view, names, viewer))
     if viewer < len(view["players"]):
         parts.append(_worth_rolling(view["players"][viewer]))
+        parts.extend(_kept(view, view["players"][viewer]))
     if view["ticket"]:
         parts.append(_ticket(view["ticket"]))
     if view["auction"]:
@@ -75,7 +76,7 @@ def _card(card: dict[str, Any] | None, prices: dict[str, int]) -> RenderableType
     lines.add_column(justify="right", no_wrap=True)
     lines.add_row(Text(card["charm_name"], "dim"))
     for pay in card["pays"]:
-        lines.add_row(pay["name"], dollars(pay["amount"]))
+        lines.add_row(pay["short"], dollars(pay["amount"]))
     cost = prices.get(card["id"], card["value"])
     price = dollars(card["value"])
     if cost != card["value"]:
@@ -102,10 +103,10 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
     table.add_column("")
     table.add_column(_("Player"))
     table.add_column(_("Cash"), justify="right")
-    table.add_column(_("With cards"), justify="right")
+    table.add_column(_("Worth"), justify="right")
     table.add_column(_("Tickets"), justify="right")
     table.add_column(_("Stack"), justify="right")
-    table.add_column(_("Kept"))
+    table.add_column(_("Kept tickets"))
     table.add_column(_("Owned cards"))
     for seat, player in enumerate(view["players"]):
         name = Text(f"{seat_text(seat)} {names[seat]}", "bold" if seat == viewer else "")
@@ -119,14 +120,38 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
             "\n".join(view["kept_names"][word] for word, n in player["kept"].items() for _copy in range(n)),
             _owned(player["owned"]),
         )
-    return Group(Text(""), table)
+    return Group(Text(""), table, Text(_goal(view, names), "dim"))
+
+
+def _goal(view: dict[str, Any], names: Sequence[str]) -> str:
+    """Write who would win now, and how near the end is."""
+    who, most = ", ".join(names[seat] for seat in view["leads"]), view["players"][view["leads"][0]]["worth"]
+    told = [n_("{who} leads with {amount}.", "{who} lead with {amount}.", len(view["leads"]))]
+    if view["final_round"]:
+        told.append(_("Final round: {name} has the last turn."))
+    else:
+        n = view["fewest_tickets"]
+        told.append(n_("{n} ticket to the final round.", "{n} tickets to the final round.", n))
+    last = names[view["last"]] if view["final_round"] else ""
+    return " ".join(told).format(who=who, amount=dollars(most), n=view["fewest_tickets"], name=last)
 
 
 def _worth_rolling(player: dict[str, Any]) -> Text:
     """Write what the viewer's own cards pay, and with how many dice."""
-    pays = " · ".join(f"{pay['name']} {dollars(pay['amount'])}" for pay in player["pays"])
+    pays = " · ".join(f"{pay['short']} {dollars(pay['amount'])}" for pay in player["pays"])
     text = n_("With {n} die your cards pay: {pays}", "With {n} dice your cards pay: {pays}", player["dice"])
     return Text("\n" + text.format(n=player["dice"], pays=pays))
+
+
+def _kept(view: dict[str, Any], player: dict[str, Any]) -> list[RenderableType]:
+    """Write what the viewer's kept tickets are good for, with a reminder before they expire."""
+    if not player["kept"] or view["step"] == "over":
+        return []
+    told = " · ".join(f"{view['kept_names'][word]}: {view['kept_texts'][word]}" for word in player["kept"])
+    text = Text(_("Kept tickets: {tickets}").format(tickets=told))
+    if view["final_round"] or view["fewest_tickets"] == 1:
+        text.append("  " + _("Spend them soon: they expire."), "bold yellow")
+    return [text]
 
 
 def _owned(cards: Sequence[dict[str, Any]]) -> Text:
@@ -156,7 +181,7 @@ def _ticket(ticket: dict[str, Any]) -> RenderableType:
 
 def _auction(auction: dict[str, Any], names: Sequence[str]) -> RenderableType:
     text = Text(auction["card"]["name"], "bold " + STYLES.get(auction["card"]["colour"], "white"))
-    text.append(_(", printed value {amount}").format(amount=dollars(auction["card"]["value"])) + "\n")
+    text.append(_(", printed price {amount}").format(amount=dollars(auction["card"]["value"])) + "\n")
     if auction["bidder"] is None:
         text.append(_("No bid yet."))
     else:
@@ -179,7 +204,7 @@ def _tray(view: dict[str, Any], names: Sequence[str]) -> RenderableType:
         edges = ["".join(row.format("─" * (len(face) + 2)) for face in faces) for row in (rows[0], rows[2])]
         parts.append(Text("\n".join((edges[0], middle, edges[1]))))
     if view["step"] in ("again", "take"):
-        pays = " · ".join(f"{pay['name']} {dollars(pay['amount'])}" for pay in roll["pays"])
+        pays = " · ".join(f"{pay['short']} {dollars(pay['amount'])}" for pay in roll["pays"])
         parts.append(Text(_("Pays: {pays}").format(pays=pays or _("nothing")), "green" if pays else "dim"))
     return Group(*parts)
 

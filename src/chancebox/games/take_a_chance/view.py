@@ -5,6 +5,7 @@ from typing import Any
 from chancebox.engine.boxes import Box
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import remembered
+from chancebox.games.take_a_chance.box import KINDS as KIND_NUMBERS
 from chancebox.games.take_a_chance.rules.cards import WITH_DISCOUNT, card_in, discounted, price, purchases
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS
 from chancebox.games.take_a_chance.rules.records import (
@@ -39,6 +40,7 @@ from chancebox.games.take_a_chance.rules.rolls import (
     scoring,
 )
 from chancebox.games.take_a_chance.text import names
+from chancebox.games.take_a_chance.text.tray import faces
 
 STEPS = (
     "next", "first", "purple", "refill", "turn", "ticket", "half", "purchase",
@@ -49,6 +51,7 @@ STEPS = (
 def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     """Return the table as plain data; only the viewer's own stack is face up (TC-03)."""
     over = bool(s.ended)
+    players = [_player(box, as_bytes(s.players[seat])) for seat in range(s.seats)]
     return {
         "step": "over" if over else STEPS[s.step],
         "turn": s.turns,
@@ -64,8 +67,10 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "auction": _auction(box, s, viewer),
         "prices": _prices(box, s, viewer),
         "discounted": _discounted(box, s, viewer),
-        "players": [_player(box, as_bytes(s.players[seat])) for seat in range(s.seats)],
-        "kept_names": {word: names.kept_name(box, word) for word in names.KEEPS},
+        "players": players,
+        "leads": _leads(players),
+        "fewest_tickets": min(player["tickets"] for player in players),
+        **_words(box),
         "tickets_seen": _tickets_seen(box, tuple(s.unseen)),
     }
 
@@ -92,6 +97,23 @@ def _player(box: Box, record: bytes) -> dict[str, Any]:
 
 
 @remembered
+def _words(box: Box) -> dict[str, Any]:
+    """Return what the things are called that happenings tell by number."""
+    return {
+        "kept_names": {word: names.kept_name(box, word) for word in names.KEEPS},
+        "kept_texts": {word: names.kept_text(box, word) for word in names.KEEPS},
+        "kinds": [names.kind_short(kind) for kind in range(KINDS)],
+        "tickets": _tickets(box),
+    }
+
+
+def _leads(players: list[dict[str, Any]]) -> list[int]:
+    """List who would win if the game ended now (TC-31): all that counts is open (TC-R32)."""
+    worths = [(player["worth"], player["cards"]) for player in players]
+    return [seat for seat, worth in enumerate(worths) if worth == max(worths)]
+
+
+@remembered
 def _card(box: Box, card: int) -> dict[str, Any] | None:
     """Describe a card as the record holds it: plus 1; nothing for a gap, a back for a hidden one."""
     if card == 0:
@@ -108,9 +130,7 @@ def _card(box: Box, card: int) -> dict[str, Any] | None:
         "charm": charm.id,
         "charm_name": names.charm_name(charm.id),
         "value": colour.value,
-        "pays": [
-            {**_kind(names.KIND_IDS.index(kind)), "amount": amount} for kind, amount in colour.pays.items()
-        ],
+        "pays": [{**_kind(KIND_NUMBERS[kind]), "amount": amount} for kind, amount in colour.pays.items()],
     }
 
 
@@ -128,7 +148,7 @@ def _roll(box: Box, s: Position) -> dict[str, Any] | None:
     for pay in pays:
         pay["bonus"], pay["bonus_of_others"] = _bonus(box, s, names.KIND_IDS.index(pay["kind"]))
     return {
-        "dice": _faces(dice),
+        "dice": faces(dice),
         "to_throw": s.falling or (0 if going else dice_due(box.fields, s)),
         "throws": s.throws,
         "throws_left": max(0, deed.throws - s.throws),
@@ -150,11 +170,7 @@ def _last_roll(box: Box, s: Position) -> dict[str, Any] | None:
     if _is_rolling(s) or not any(s.dice):
         return None
     charm = box.data.charm[s.charm - 1].id if s.charm else None
-    return {"dice": _faces(list(s.dice)), "charm": charm, "charm_name": charm and names.charm_name(charm)}
-
-
-def _faces(dice: list[int]) -> list[int]:
-    return [face + 1 for face in range(FACES - 1, -1, -1) for _die in range(dice[face])]
+    return {"dice": faces(list(s.dice)), "charm": charm, "charm_name": charm and names.charm_name(charm)}
 
 
 def _pays(box: Box, player: Player, kinds: int, times: int) -> list[dict[str, Any]]:
@@ -187,18 +203,26 @@ def _gain(pay: dict[str, Any]) -> tuple[int, int]:
 
 
 def _ticket(box: Box, s: Position) -> dict[str, Any] | None:
-    """Describe the ticket that is being played."""
+    """Describe the ticket that is being played, and which half of it counts, once that is settled."""
     if not s.ticket or s.ended:
         return None
-    ticket = box.data.ticket[s.ticket - 1]
+    ticket = _tickets(box)[s.ticket - 1]
     half = (s.deed - FIRST_TICKET) % 2 if s.deed >= FIRST_TICKET and s.step != HALF else None
-    return {
-        "id": ticket.id,
-        "name": names.ticket_name(ticket),
-        "text": names.ticket_text(ticket),
-        "or_text": names.deed_text(ticket.otherwise) if ticket.otherwise else None,
-        "half": half if ticket.otherwise else None,
-    }
+    return {**ticket, "half": half if ticket["or_text"] else None}
+
+
+@remembered
+def _tickets(box: Box) -> list[dict[str, Any]]:
+    """Describe every kind of ticket, as the box numbers them and as everybody may read them."""
+    return [
+        {
+            "id": ticket.id,
+            "name": names.ticket_name(ticket),
+            "text": names.ticket_text(ticket),
+            "or_text": names.deed_text(ticket.otherwise) if ticket.otherwise else None,
+        }
+        for ticket in box.data.ticket
+    ]
 
 
 def _auction(box: Box, s: Position, viewer: int) -> dict[str, Any] | None:

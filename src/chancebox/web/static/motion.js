@@ -30,7 +30,7 @@ export function snapshot(root) {
   const read = (query, of) => new Map([...root.querySelectorAll(query)].map((one) => [of.key(one), of.value(one)]));
   return {
     rolls: read("[data-roll]", { key: (one) => one.id, value: (one) => one.dataset.roll }),
-    pieces: read("[data-piece]", { key: (one) => one.dataset.piece, value: (one) => one.getBoundingClientRect() }),
+    pieces: read("[data-piece]", { key: (one) => one.dataset.piece, value: (one) => ({ at: one.dataset.at, from: one.getBoundingClientRect() }) }),
     numbers: read("[data-number]", { key: (one) => one.dataset.number, value: (one) => one.textContent }),
     chips: read(".chair .numbers", { key: (one) => one.closest(".chair").id, value: (one) => one.textContent }),
   };
@@ -39,12 +39,13 @@ export function snapshot(root) {
 // Shows how the board that lies there now came out of the one that was remembered.
 export function show(root, before, happened = []) {
   if (!before) return;
-  const thrown = [...root.querySelectorAll("[data-roll]")].filter(({ id, dataset }) => dataset.roll && before.rolls.get(id) !== dataset.roll);
-  const throws = thrown.flatMap((tray) => throwDice(root, tray));
+  const isThrown = (tray) => tray.dataset.roll && before.rolls.get(tray.id) !== tray.dataset.roll && tray.checkVisibility();
+  const throws = [...root.querySelectorAll("[data-roll]")].filter(isThrown).flatMap((tray) => throwDice(root, tray));
+  const wait = throws.length ? THROW : 0; // what a throw brings comes when the dice lie still
   hush(root, throws);
   movePieces(root, before.pieces);
-  for (const { flights = [] } of happened) for (const flight of flights) fly(root, ...flight);
-  countUp(root, before.numbers, throws.length ? THROW : 0);
+  for (const { flights = [] } of happened) for (const flight of flights) fly(root, wait, ...flight);
+  countUp(root, before.numbers, wait);
   flash(root, before.chips);
 }
 
@@ -100,18 +101,40 @@ function throwDice(root, tray) {
   return rolling.map(({ motion }) => motion);
 }
 
-// A piece with a name of its own that lies elsewhere now has come from where it lay.
+// A piece with a name of its own that lies elsewhere now has come from where it lay. Where it says what it lies at, it
+// moves only from there to something else, and not because others came between.
 function movePieces(root, before) {
   for (const piece of root.querySelectorAll("[data-piece]")) {
-    const from = before.get(piece.dataset.piece);
+    const { at, from } = before.get(piece.dataset.piece) ?? {};
     const to = piece.getBoundingClientRect();
+    if (at && at === piece.dataset.at) continue;
     if (!from) {
       const pile = piece.dataset.pile && root.querySelector(piece.dataset.pile)?.getBoundingClientRect();
       if (pile) travel(piece, pile, to, true);
       continue;
     }
-    if (Math.hypot(from.x - to.x, from.y - to.y) > 4) travel(piece, from, to, false);
+    if (!to.width) leave(piece, from);
+    else if (Math.hypot(from.x - to.x, from.y - to.y) > 4) travel(piece, from, to, false);
   }
+}
+
+// What lies before somebody may be folded away: a picture of the piece goes to who has it now.
+function leave(piece, from) {
+  const owner = piece.closest(".chair");
+  if (!owner || !from.width) return;
+  const ghost = piece.cloneNode(true);
+  ghost.removeAttribute("data-piece");
+  ghost.setAttribute("aria-hidden", "true");
+  const to = middleOf(owner);
+  const place = document.createElement("div");
+  place.className = "flying";
+  place.append(ghost);
+  document.body.append(place);
+  const at = (x, y, scale) => `translate(${x}px, ${y}px) scale(${scale})`;
+  const width = ghost.getBoundingClientRect().width || from.width;
+  const motion = animate(place, [{ transform: at(from.x, from.y, from.width / width) }, { transform: at(to.x, to.y, 0.6) }], { duration: FLIGHT, easing: EASE });
+  place.style.transformOrigin = "0 0";
+  motion.finished.catch(() => {}).then(() => place.remove());
 }
 
 function travel(piece, from, to, turning) {
@@ -135,13 +158,15 @@ function placeOf(root, who, what) {
   return place?.checkVisibility?.() === false ? home : place;
 }
 
-// Coins, hearts, dice, points: pictures of them go from one to another. A game draws them as #token-…
-function fly(root, what, n, source, target) {
-  if (!document.getElementById(`token-${what}`)) return;
+// Coins, hearts, dice, points: pictures of them go from one to another. A game draws them as #token-…, whose data-each
+// says how many one picture stands for.
+function fly(root, wait, what, n, source, target) {
+  const token = document.getElementById(`token-${what}`);
+  if (!token) return;
   const [from, to] = [placeOf(root, source, what), placeOf(root, target, what)];
   if (!from || !to || from === to) return;
   const [start, end] = [middleOf(from), middleOf(to)];
-  for (let i = 0; i < Math.min(n, MOST_THINGS); i += 1) {
+  for (let i = 0; i < Math.min(n / (token.dataset.each ?? 1), MOST_THINGS); i += 1) {
     const thing = document.createElement("div");
     thing.className = `flying token-${what}`;
     thing.setAttribute("aria-hidden", "true");
@@ -154,22 +179,24 @@ function fly(root, what, n, source, target) {
       { transform: `${at(start)} scale(1.2)`, opacity: 1, offset: 0.15 },
       { transform: `${at(halfway, 40)} scale(1.25)`, opacity: 1, offset: 0.6 },
       { transform: `${at(end)} scale(.8)`, opacity: 1 },
-    ], { duration: FLIGHT, delay: 60 * i, easing: "ease-in-out", fill: "both" });
+    ], { duration: FLIGHT, delay: wait + 60 * i, easing: "ease-in-out", fill: "both" });
     motion.finished.catch(() => {}).then(() => thing.remove());
   }
 }
 
-// Numbers run from what they were to what they are.
-function countUp(root, before, delay) {
+// Numbers run from what they were to what they are; $1,200 is one, too.
+const numberIn = (text) => Number(text?.replace(/[$,]/g, ""));
+
+function countUp(root, before, wait) {
   for (const one of root.querySelectorAll("[data-number]")) {
-    const [from, to] = [Number(before.get(one.dataset.number)), Number(one.textContent)];
-    if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) continue;
-    const motion = animate(one, [{}, {}], { duration: 500, delay });
     const text = one.textContent;
+    const [from, to] = [numberIn(before.get(one.dataset.number)), numberIn(text)];
+    if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) continue;
+    const written = (n) => (text.startsWith("$") ? `$${n.toLocaleString("en")}` : String(n));
+    const motion = animate(one, [{}, {}], { duration: wait + 500 });
     (function count() {
       if (motion.playState !== "running") return;
-      const done = Math.max(0, Number(motion.currentTime) - delay) / 500;
-      one.textContent = Math.round(from + (to - from) * done);
+      one.textContent = written(Math.round(from + (to - from) * Math.max(0, (Number(motion.currentTime) - wait) / 500)));
       requestAnimationFrame(count);
     })();
     motion.finished.catch(() => {}).then(() => { one.textContent = text; });

@@ -10,6 +10,7 @@ const LENGTH = {
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
 const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
 const GREETING = 1200;
+const READ = new Set(["ticket"]); // has a text: if it is mine, it waits for a tap
 const CROWD = 6;
 const SHORT = 150;
 export const ARMED = 300;
@@ -20,6 +21,7 @@ export class Stage {
   #performing = false;
   #hurry = null;
   #skipping = false;
+  #waiting = false;
 
   // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now.
   constructor({ draw, present, missed, done }) {
@@ -34,7 +36,9 @@ export class Stage {
   }
 
   skip() {
-    this.#skipping = true;
+    // What waits for a tap has got it: what follows is shown.
+    if (this.#waiting) this.#waiting = false;
+    else this.#skipping = true;
     this.#hurry?.();
   }
 
@@ -72,11 +76,13 @@ export class Stage {
       playHappening(one, { ms, won: frame.won, felt: whom.includes(frame.eyes) });
     }
     if (!ms) return;
+    this.#waiting = READ.has(one.stage) && one.seat === frame.eyes;
     await new Promise((done) => {
-      const timer = setTimeout(done, ms);
+      const timer = this.#waiting ? null : setTimeout(done, ms);
       this.#hurry = () => { clearTimeout(timer); done(); };
     });
     this.#hurry = null;
+    this.#waiting = false;
   }
 
   // What concerns me is never shortened; if much waits, the rest is.

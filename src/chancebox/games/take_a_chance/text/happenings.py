@@ -5,6 +5,7 @@ Money is in dollars. A card is its colour times six plus its charm, a ticket its
 slot one of the three places of a stack or of the Pool, from 0. Dice are counted by number, ones first.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from chancebox.engine.happenings import (
@@ -22,6 +23,7 @@ from chancebox.engine.happenings import (
     Change,
     Happening,
 )
+from chancebox.games.take_a_chance.text.tray import Die, forming, lay, lay_again, light, rest
 
 Dice = tuple[int, ...]
 Place = Literal["stack", "pool"]
@@ -102,6 +104,7 @@ class Discarded(Happening, frozen=True):
 class SankPool(Happening, frozen=True):
     """The Pool goes under the draw pile, first card on top."""
 
+    stage = CARD
     cards: tuple[int, ...]
 
     def changes(self) -> list[Change]:
@@ -146,6 +149,7 @@ class NothingToBuy(Happening, frozen=True):
 class OpenedAuction(Happening, frozen=True):
     """A card of the Pool is put up."""
 
+    stage = CARD
     seat: int
     card: int
     slot: int
@@ -232,6 +236,7 @@ class SpentTicket(Happening, frozen=True):
 class ChoseHalf(Happening, frozen=True):
     """The player decides which half of a ticket counts: the OR half, or the first one."""
 
+    stage = EFFECT
     seat: int
     ticket: int
     is_or: bool
@@ -299,6 +304,16 @@ class BeganRoll(Happening, frozen=True):
     dice: int
     charm_die: bool
 
+    def places(self, happened: Sequence[Happening]) -> list[Die]:
+        """Lay out the dice as the throws since then have left them: who is not thrown stays in place."""
+        places: list[Die] = []
+        for one in happened:
+            if isinstance(one, Threw):
+                places = lay_again(places, one.lying, one.dice) if any(one.lying) else lay(one.dice)
+            elif isinstance(one, ThrewCharm | PickedUp):
+                places = [Die(die.face, is_thrown=False) for die in places]
+        return places
+
 
 class Threw(Happening, frozen=True):
     """Dice come to rest beside those that lie there; `swept` are the dice of the roll before, taken away."""
@@ -361,6 +376,14 @@ class Collected(Happening, frozen=True):
     def changes(self) -> list[Change]:
         return [Change(self.seat, "cash", self.amount)]
 
+    def lying(self) -> list[Die]:
+        """List the dice where nobody knows any more how they lay."""
+        return rest(self.dice)
+
+    def lit(self, places: Sequence[Die]) -> list[bool]:
+        """Return which of the dice in their places were paid for."""
+        return light(places, forming(self.roll, self.dice))
+
 
 class RolledNothing(Happening, frozen=True):
     """The dice form nothing that a card of the player pictures."""
@@ -368,6 +391,10 @@ class RolledNothing(Happening, frozen=True):
     stage = BUST
     seat: int
     dice: Dice
+
+    def lying(self) -> list[Die]:
+        """List the dice where nobody knows any more how they lay."""
+        return rest(self.dice)
 
 
 class GotBonus(Happening, frozen=True):

@@ -5,44 +5,38 @@ from collections.abc import Sequence
 from chancebox.engine.boxes import Box
 from chancebox.engine.texts import _, mark, n_
 from chancebox.games.take_a_chance.box import KINDS, Deed, Ticket
-from chancebox.games.take_a_chance.rules.patterns import FACES
 from chancebox.games.take_a_chance.rules.records import CHARMS
 from chancebox.games.take_a_chance.text.happenings import Keep
+from chancebox.games.take_a_chance.text.tray import faces
 
-KIND_IDS = tuple(KINDS)
-KIND_NAMES = {
-    "pair": mark("a pair"),
+KIND_IDS = tuple(kind.replace("of-a-kind", "alike") for kind in KINDS)
+"""The kinds of rolls in notation, in the order of the rules."""
+KIND_SHORTS = {
+    "pair": mark("pair"),
     "two-pairs": mark("two pairs"),
     "three-pairs": mark("three pairs"),
     "four-pairs": mark("four pairs"),
-    "three-of-a-kind": mark("three of a kind"),
+    "three-alike": mark("three alike"),
     "two-triples": mark("two triples"),
+    "full-house": mark("full house"),
+    "four-alike": mark("four alike"),
+    "four-plus-three": mark("4 + 3"),
+    "five-alike": mark("five alike"),
+    "seven-alike": mark("seven alike"),
+    "straight-of-4": mark("straight of 4"),
+    "straight-of-5": mark("straight of 5"),
+    "straight-of-6": mark("straight of 6"),
+}
+"""What people call them: one name, on cards, buttons and lists."""
+KIND_NAMES = {
+    **KIND_SHORTS,
+    "pair": mark("a pair"),
     "full-house": mark("a full house"),
-    "four-of-a-kind": mark("four of a kind"),
-    "four-plus-three": mark("four plus three"),
-    "five-of-a-kind": mark("five of a kind"),
-    "seven-of-a-kind": mark("seven of a kind"),
     "straight-of-4": mark("a straight of 4"),
     "straight-of-5": mark("a straight of 5"),
     "straight-of-6": mark("a straight of 6"),
 }
-KIND_SHORTS = {
-    "pair": mark("pair"),
-    "two-pairs": mark("2 pairs"),
-    "three-pairs": mark("3 pairs"),
-    "four-pairs": mark("4 pairs"),
-    "three-of-a-kind": mark("3 alike"),
-    "two-triples": mark("2 triples"),
-    "full-house": mark("full house"),
-    "four-of-a-kind": mark("4 alike"),
-    "four-plus-three": mark("4 + 3"),
-    "five-of-a-kind": mark("5 alike"),
-    "seven-of-a-kind": mark("7 alike"),
-    "straight-of-4": mark("straight 4"),
-    "straight-of-5": mark("straight 5"),
-    "straight-of-6": mark("straight 6"),
-}
-"""For a line on a card."""
+"""The same within a sentence."""
 COLOUR_NAMES = {
     "purple": mark("Purple"),
     "orange": mark("Orange"),
@@ -115,7 +109,7 @@ def dice_words(dice: Sequence[int]) -> str:
     >>> dice_words([1, 0, 0, 1, 0, 2])
     '6 6 4 1'
     """
-    return " ".join(str(face + 1) for face in range(FACES - 1, -1, -1) for _die in range(dice[face]))
+    return " ".join(map(str, faces(dice)))
 
 
 def kind_name(kind: int) -> str:
@@ -141,6 +135,17 @@ def ticket_name(ticket: Ticket) -> str:
 def kept_name(box: Box, good_for: str) -> str:
     """Name a kept ticket by what it is good for; if several kinds are, by all their names."""
     return " / ".join(ticket_name(ticket) for ticket in box.data.ticket if ticket.keep == good_for)
+
+
+def kept_text(box: Box, good_for: str) -> str:
+    """Say in a few words what a kept ticket is good for."""
+    texts = {
+        "spare-die": _("one more die in a roll"),
+        "extra-throw": _("a third throw in a roll"),
+        "buy-and-roll": _("buy and roll in one turn"),
+        "discount": _("{amount} off a card"),
+    }
+    return texts[good_for].format(amount=money(box.fields.discount))
 
 
 def card_id(box: Box, card: int) -> str:

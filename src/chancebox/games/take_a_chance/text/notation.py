@@ -138,8 +138,8 @@ def _read_action(box: Box, s: Position, seat: int, verb: str, rest: list[str]) -
     if s.step == AGAIN:
         return _read_again(box, s, verb, rest)
     if s.step == TAKE:
-        kind = "-".join(rest if verb == "take" else [verb, *rest])
-        return [KIND_IDS.index(kind)] if kind in KIND_IDS else None
+        kind = _read_kind("-".join(rest if verb == "take" else [verb, *rest]))
+        return None if kind is None else [kind]
     if s.step in (TURN, HALF, PURCHASE):
         return _read_purchase(box, s, verb, rest)
     return None
@@ -216,10 +216,16 @@ def _read_again(box: Box, s: Position, verb: str, words: list[str]) -> list[int]
 
 def _stop_and_take(box: Box, s: Position, kind: str) -> list[int] | None:
     """Stop and take in one move; the only kind there is is not asked for."""
-    kinds = scoring(box.fields, s)
-    if kind not in KIND_IDS or not kinds >> KIND_IDS.index(kind) & 1:
+    kinds, wanted = scoring(box.fields, s), _read_kind(kind)
+    if wanted is None or not kinds >> wanted & 1:
         return None
-    return [STOP, KIND_IDS.index(kind)] if kinds & (kinds - 1) else [STOP]
+    return [STOP, wanted] if kinds & (kinds - 1) else [STOP]
+
+
+def _read_kind(text: str) -> int | None:
+    """Read a kind of roll; records of former days say `four-of-a-kind`."""
+    kind = text.replace("of-a-kind", "alike")
+    return KIND_IDS.index(kind) if kind in KIND_IDS else None
 
 
 def _read_outcome(box: Box, s: Position, verb: str, rest: list[str]) -> list[int] | None:

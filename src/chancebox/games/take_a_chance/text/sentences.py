@@ -15,6 +15,7 @@ from chancebox.games.take_a_chance.text.happenings import (
     DealtPurple,
     Discarded,
     Drew,
+    Expired,
     FilledPool,
     GotBonus,
     GotFromBank,
@@ -56,6 +57,9 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
             return _("{who} gets {card}.").format(who=names[seat], card=card_name(box, card))
         case BeganFinale(seat, ending):
             return _finale_sentence(ending, names[seat])
+        case Expired(seat, keeps):
+            tickets = ", ".join(kept_name(box, keep) for keep in keeps)
+            return _("{who} has not spent: {tickets}.").format(who=names[seat], tickets=tickets)
         case Ended():
             return _("The game is over.")
     return (
@@ -184,8 +188,8 @@ def _roll_sentence(box: Box, happening: Happening, names: list[str]) -> str:
             return _("{who} collects {amount} for {kind}.").format(
                 who=names[seat], amount=dollars(amount), kind=kind_name(roll)
             )
-        case RolledNothing():
-            return _("The roll pays nothing.")
+        case RolledNothing(seat):
+            return _("No card of {who} pays for this roll.").format(who=names[seat])
         case GotBonus(seat, amount=amount):
             text = _("{who} collects {amount} for the charm.")
             return text.format(who=names[seat], amount=dollars(amount))

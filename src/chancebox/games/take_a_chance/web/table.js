@@ -5,15 +5,14 @@ export default function takeAChance(table) {
   const one = (selector) => root.querySelector(selector);
   const all = (selector) => [...root.querySelectorAll(selector)];
   const press = (button, on) => button.setAttribute("aria-pressed", String(on));
-  const isPressed = (button) => button.getAttribute("aria-pressed") === "true";
   const dollars = (amount) => `$${amount.toLocaleString("en")}`;
 
-  // What was tapped outlives the frames that others cause, as long as it still fits.
+  // What was tapped or typed outlives the frames that others cause, as long as the question is the same.
+  let question = null;
   let card = null;
   const spent = new Set();
-  let picked = { roll: "", dice: new Set(), kind: null };
-  let lying = [];
-  let bid = { least: 0, amount: 0 };
+  let picked = { dice: new Set(), kind: null };
+  let typed = null;
 
   // Buying
 
@@ -33,13 +32,21 @@ export default function takeAChance(table) {
     all("[data-spend]").forEach((button) => press(button, spent.has(button.dataset.spend)));
     const button = one("[data-purchase]");
     if (!button) return;
-    const detail = one(".detail");
-    detail.hidden = !card;
-    detail.textContent = card ? one(`[data-card="${card}"]`).getAttribute("aria-label") : "";
+    showDetail();
     const how = way();
     const possible = how?.price !== undefined;
     button.setAttribute("aria-disabled", String(!possible));
     button.textContent = possible ? button.dataset[how.verb].replace("{amount}", how.price) : button.dataset.label;
+  }
+
+  // Small cards have no room for what they pay: the one that was tapped tells it below.
+  function showDetail() {
+    const detail = one(".detail");
+    const chosen = card && one(`[data-card="${card}"]`);
+    if (!chosen) { detail.textContent = detail.dataset.none; return; }
+    const name = document.createElement("b");
+    name.textContent = chosen.title;
+    detail.replaceChildren(name, chosen.querySelector(".pays").cloneNode(true));
   }
 
   // A card that can only be had with kept tickets, or without them, is taken that way.
@@ -58,14 +65,12 @@ export default function takeAChance(table) {
     const how = way();
     if (!how) table.toast(button.dataset.choose);
     else if (how.price === undefined) table.toast(spent.size ? button.dataset.kept : how.why);
-    else { table.play(how.move); card = null; spent.clear(); }
+    else table.play(how.move);
   }
 
   // Rolling
 
   function showRoll() {
-    const roll = one("#tray")?.dataset.roll ?? "";
-    if (roll !== picked.roll) picked = { roll, dice: new Set(), kind: null };
     all(".toss").forEach((die, i) => press(die, picked.dice.has(i)));
     const kinds = all("[data-kind]");
     if (!kinds.some((button) => button.dataset.kind === picked.kind)) picked.kind = one("[data-best]")?.dataset.kind;
@@ -82,35 +87,14 @@ export default function takeAChance(table) {
   const faces = (dice) => dice.map((die) => die.dataset.face);
 
   function throwAgain(button) {
-    const dice = all(".toss");
-    const thrown = faces(dice.filter((_die, i) => picked.dice.has(i)));
-    if (!thrown.length) { table.toast(button.dataset.choose); return; }
-    lying = faces(dice.filter((_die, i) => !picked.dice.has(i)));
-    forgetRoll();
-    table.play(`reroll ${thrown.join(" ")}`);
-  }
-
-  // Dice tumble even if they come up as they were, except those that stayed on the table.
-  function forgetRoll() {
-    const tray = one("#tray");
-    if (tray) tray.dataset.roll = "";
-    picked.roll = "";
-  }
-
-  function keepLying() {
-    const left = [...lying];
-    for (const die of all("#tray .die")) {
-      const i = left.indexOf(die.dataset.face);
-      die.classList.toggle("kept", i >= 0);
-      if (i >= 0) left.splice(i, 1);
-    }
-    lying = [];
+    const thrown = faces(all(".toss").filter((_die, i) => picked.dice.has(i)));
+    if (thrown.length) table.play(`reroll ${thrown.join(" ")}`);
+    else table.toast(button.dataset.choose);
   }
 
   function pick(which) {
-    const dice = all(".toss");
-    const shown = faces(dice);
-    const wanted = dice.map((_die, i) => i).filter((i) => shown[i] !== "charm" && (which === "all" || shown.indexOf(shown[i]) === shown.lastIndexOf(shown[i])));
+    const shown = faces(all(".toss"));
+    const wanted = shown.map((_face, i) => i).filter((i) => shown[i] !== "charm" && (which === "all" || shown.indexOf(shown[i]) === shown.lastIndexOf(shown[i])));
     const same = wanted.length === picked.dice.size && wanted.every((i) => picked.dice.has(i));
     picked.dice = new Set(same ? [] : wanted);
     showRoll();
@@ -124,25 +108,59 @@ export default function takeAChance(table) {
 
   // Bidding
 
-  function showBid() {
-    const sheet = one(".bidding");
-    if (!sheet) return;
-    const least = Number(sheet.dataset.least);
-    const most = Number(sheet.dataset.most);
-    if (least !== bid.least) bid = { least, amount: least };
-    bid.amount = Math.min(Math.max(bid.amount, least), most);
-    sheet.querySelector(".my-bid").textContent = dollars(bid.amount);
-    for (const button of sheet.querySelectorAll("[data-by]")) {
-      button.disabled = Number(button.dataset.by) < 0 ? bid.amount === least : bid.amount === most;
-    }
-    const button = one("[data-bid]");
-    button.textContent = button.dataset.label.replace("{amount}", dollars(bid.amount));
+  const limits = () => {
+    const { least, most } = one(".bidding").dataset;
+    return { least: Number(least), most: Number(most) };
+  };
+
+  // The amount that was typed, or what is wrong with it.
+  function read(text) {
+    const { least, most } = limits();
+    const written = text.replace(/[\s$]/g, "");
+    const amount = Number(written.replace(/[,.](?=\d{3})/g, ""));
+    const wrong = !/^(\d+|\d{1,3}([,.]\d{3})+)$/.test(written) || amount % 100 ? "hundreds" : amount < least ? "low" : amount > most ? "high" : "";
+    return { amount, wrong };
   }
+
+  function showBid() {
+    const field = one("#bid");
+    if (!field) return;
+    const { least, most } = limits();
+    typed ??= dollars(least);
+    if (field.value !== typed) field.value = typed;
+    const { amount, wrong } = read(typed);
+    field.setAttribute("aria-invalid", String(Boolean(wrong)));
+    const word = one("#bid-word");
+    word.classList.toggle("problem", Boolean(wrong));
+    const told = word.dataset[wrong || "fine"].replace("{least}", dollars(least)).replace("{most}", dollars(most)).replace("{example}", dollars(Math.min(most, Math.max(least, 100 * Math.round((amount || 0) / 100)))));
+    if (word.textContent !== told) word.textContent = told;
+    for (const button of all(".bidding [data-by]")) button.disabled = !wrong && (Number(button.dataset.by) < 0 ? amount <= least : amount >= most);
+    const button = one("[data-bid]");
+    button.setAttribute("aria-disabled", String(Boolean(wrong)));
+    if (!wrong) button.textContent = button.dataset.label.replace("{amount}", dollars(amount));
+  }
+
+  // A step from what is there to something that may be bid.
+  function setBid(amount) {
+    const { least, most } = limits();
+    typed = dollars(Math.min(most, Math.max(least, 100 * Math.round((amount || 0) / 100))));
+    showBid();
+  }
+
+  function bid() {
+    const { amount, wrong } = read(typed);
+    if (wrong) table.toast(one("#bid-word").textContent);
+    else table.play(`bid ${amount}`);
+  }
+
+  root.addEventListener("input", ({ target }) => { if (target.id === "bid") { typed = target.value; showBid(); } });
+  root.addEventListener("focusin", ({ target }) => { if (target.id === "bid") target.select(); });
+  root.addEventListener("keydown", (event) => { if (event.target.id === "bid" && event.key === "Enter") { event.preventDefault(); bid(); } });
 
   root.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button || button.disabled) return;
-    const { card: id, spend, purchase: buying, kind, take, again, pick: which, by, bid: bidding, move } = button.dataset;
+    const { card: id, spend, purchase: buying, kind, take, again, pick: which, by, to, bid: bidding } = button.dataset;
     if (id) choose(id);
     else if (spend) { if (!spent.delete(spend)) spent.add(spend); showPurchase(); }
     else if (buying !== undefined) purchase(button);
@@ -150,10 +168,10 @@ export default function takeAChance(table) {
     else if (take !== undefined) table.play(`take ${picked.kind}`);
     else if (again !== undefined) throwAgain(button);
     else if (which) pick(which);
-    else if (by) { bid.amount += Number(by); showBid(); }
-    else if (bidding !== undefined) table.play(`bid ${bid.amount}`);
+    else if (by) setBid(read(typed).amount + Number(by));
+    else if (to) setBid(Number(to));
+    else if (bidding !== undefined) bid();
     else if (button.classList.contains("toss")) toss(button);
-    else if (["roll", "throw", "add", "or", "ticket"].includes(move)) forgetRoll();
   });
 
   const KEYS = {
@@ -163,8 +181,38 @@ export default function takeAChance(table) {
     "+": '[data-by="100"]', "-": '[data-by="-100"]',
   };
 
+  // What a move of a hint would touch: a card, dice, a roll, a button.
+  function pieces(move) {
+    const [verb, ...rest] = move.split(" ");
+    if (["buy", "both", "auction"].includes(verb)) return all(`[data-card="${rest[0]}"]`);
+    if (verb === "take") return all(`[data-kind="${rest[0]}"]`);
+    if (verb === "bid") return all("[data-bid]");
+    if (verb !== "reroll") return all(`[data-move="${move}"], [data-take]`).slice(0, 1);
+    const wanted = [...rest];
+    return all(".toss").filter((die) => {
+      const i = rest[0] === "all" ? 0 : wanted.indexOf(die.dataset.face);
+      if (i >= 0 && rest[0] !== "all") wanted.splice(i, 1);
+      return i >= 0;
+    });
+  }
+
   return {
-    update() { keepLying(); showPurchase(); showRoll(); showBid(); },
+    update(frame) {
+      if (frame && question !== frame.asked) {
+        question = frame.asked;
+        card = null;
+        spent.clear();
+        picked = { dice: new Set(), kind: null };
+        typed = null;
+      }
+      showPurchase();
+      showRoll();
+      showBid();
+    },
+    hint(moves) {
+      all(".hinted").forEach((piece) => piece.classList.remove("hinted"));
+      if (moves.length) pieces(moves[0]).forEach((piece) => piece.classList.add("hinted"));
+    },
     key(event) {
       if (!table.frame?.turn) return;
       if (/^[1-9]$/.test(event.key)) all(".toss, [data-card]")[Number(event.key) - 1]?.click();
