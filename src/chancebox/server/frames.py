@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 import msgspec
 
-from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
@@ -168,7 +168,8 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
     """Describe a happening to the page: what it was, its stage, what goes where, and how the log tells it."""
     text = match.game.story.sentence(match.box, one, match.names)
-    return {**msgspec.to_builtins(one), "stage": one.stage, "flights": flights(one.changes()), "text": text}
+    moved = flights(one.changes(), one.supply)
+    return {**msgspec.to_builtins(one), "stage": one.stage, "flights": moved, "text": text}
 
 
 class LogLine(NamedTuple):
@@ -369,8 +370,8 @@ def _board(
         moment=moment,
         passing=passing,
         happened=lambda: _happened(match, eyes),
+        noticed=lambda: table.visibility.count(eyes, len(match.events)),
         before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
-        before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
         host=present and session.acts_as_host(visitor),
         hints=asked and table.hints,
@@ -386,9 +387,3 @@ def _happened(match: Match, eyes: int) -> dict[str, Happening]:
     """Return what the last event brought, by kind, for boards that light it up."""
     told = match.happenings(eyes, max(0, len(match.events) - 1))
     return {type(one).__name__: one for _n, ones in told for one in ones}
-
-
-def _before_chance(match: Match, eyes: int) -> dict[str, Any]:
-    """View the table as it lay before the last throw or deal, for boards from which that took something."""
-    last = next((n for n in reversed(range(len(match.events))) if match.events[n].seat == CHANCE), 0)
-    return match.fork(last).view(eyes)

@@ -5,22 +5,32 @@ import { play as sound } from "./sound.js";
 
 const THROW = 600; // the last die lies still by then
 const FLIGHT = 450;
+const COUNT = 500;
+const AFTER = 300; // what is gained flies after what was paid
 const MOST_THINGS = 8; // of one kind fly at once, whatever their number
 const EASE = "cubic-bezier(.25, .8, .35, 1)";
-const running = new Set();
+const running = new Map(); // motions, and what is to be done when each has ended
+const due = new Map(); // numbers that run behind the board: what they will be at last, and what they run to now
 
 export const isStill = () => document.documentElement.dataset.motion === "none" || setting("pace") === "instant";
 
 // Ends all motion at once: everything is where it belongs.
 export function settle() {
-  for (const motion of [...running]) motion.finish();
+  for (const [motion, ended] of [...running]) {
+    running.delete(motion);
+    motion.finish();
+    ended();
+  }
+  for (const [number, { last }] of due) number.textContent = last;
+  due.clear();
 }
 
-function animate(element, frames, timing) {
+// `ended` is called once, before anything else is drawn: what it puts right must not come over a later board.
+function animate(element, frames, timing, ended = () => {}) {
   const motion = element.animate(frames, timing);
-  running.add(motion);
-  const forget = () => running.delete(motion);
-  motion.finished.then(forget, forget);
+  running.set(motion, ended);
+  const end = () => { if (running.delete(motion)) ended(); };
+  motion.finished.then(end, end);
   return motion;
 }
 
@@ -44,9 +54,52 @@ export function show(root, before, happened = []) {
     if (tray.dataset.roll && before.rolls.get(tray.id) !== tray.dataset.roll) throwDice(root, tray);
   }
   movePieces(root, before.pieces);
-  for (const { flights = [] } of happened) for (const flight of flights) fly(root, ...flight);
+  rewind(root, happened);
   countUp(root, before.numbers);
   flash(root, before.chips);
+}
+
+// Plays one of the things that have happened: what it moved flies, and the numbers follow.
+export function perform(root, { flights = [] }) {
+  if (isStill()) return;
+  const paid = flights.filter(([, , , target]) => target < 0);
+  const gained = flights.filter(([, , , target]) => target >= 0);
+  for (const [what, n, source, target] of [...paid, ...gained]) {
+    const later = paid.length && target >= 0 ? AFTER : 0;
+    fly(root, what, n, source, target, later);
+    step(numberOf(root, source, what), -n, later);
+    step(numberOf(root, target, what), n, later + FLIGHT - 100);
+  }
+}
+
+// The board shows what has become of all that happened; numbers go back to what they were before it.
+function rewind(root, happened) {
+  due.clear();
+  for (const { flights = [] } of happened) {
+    for (const [what, n, source, target] of flights) {
+      for (const [who, by] of [[source, -n], [target, n]]) {
+        const number = numberOf(root, who, what);
+        if (!number) continue;
+        const one = due.get(number) ?? { last: number.textContent, aim: Number(number.textContent) };
+        one.aim -= by;
+        due.set(number, one);
+        number.textContent = one.aim;
+      }
+    }
+  }
+}
+
+// The number that says how many of something somebody has, if the board shows it.
+function numberOf(root, who, what) {
+  const number = who < 0 ? null : root.querySelector(`#chair-${who} [data-holds~="${what}"] [data-number]`);
+  return number && Number.isInteger(Number(number.textContent)) ? number : null;
+}
+
+function step(number, by, delay) {
+  const one = due.get(number);
+  if (!one) return;
+  one.aim += by;
+  count(number, one.aim - by, one.aim, delay);
 }
 
 // Dice leave the hand of who throws them, roll over and over with other faces, and land one after the other. Those
@@ -72,10 +125,9 @@ function throwDice(root, tray) {
         transform: `translate(${dx * away}px, ${dy * away + height}px) perspective(240px) rotate(${left * (i % 2 ? 200 : -170)}deg) rotateX(${(turns - k) * 180}deg)`,
       };
     });
-    const motion = animate(die, frames, { duration: length, fill: "backwards" });
+    const motion = animate(die, frames, { duration: length, fill: "backwards" }, () => face.setAttribute("href", own));
     const at = frames.slice(0, -1).map((frame, k) => (frame.offset + frames[k + 1].offset) / 2 * length); // when it stands on edge
     sound("land", { delay: length / 1000, rate: 0.9 + 0.2 * Math.random() });
-    motion.finished.catch(() => {}).then(() => face.setAttribute("href", own));
     return { face, own, at, motion, turned: -1 };
   });
   const anyFace = () => `#face-${faces[Math.floor(Math.random() * faces.length)]}`;
@@ -99,6 +151,7 @@ function movePieces(root, before) {
   for (const piece of root.querySelectorAll("[data-piece]")) {
     const from = before.get(piece.dataset.piece);
     const to = piece.getBoundingClientRect();
+    if (from && !to.width) putAway(piece, from);
     if (!from) {
       const pile = piece.dataset.pile && root.querySelector(piece.dataset.pile)?.getBoundingClientRect();
       if (pile) travel(piece, pile, to, true);
@@ -117,6 +170,23 @@ function travel(piece, from, to, turning) {
   animate(piece, frames, { duration: 350, easing: EASE, fill: "backwards" });
 }
 
+// What comes to a place that is folded goes to the plate of its owner.
+function putAway(piece, from) {
+  const plate = piece.closest(".chair");
+  if (!plate || !from.width) return;
+  const picture = piece.cloneNode(true);
+  picture.removeAttribute("data-piece");
+  picture.setAttribute("aria-hidden", "true");
+  picture.classList.add("put-away");
+  picture.style.width = `${from.width}px`;
+  document.body.append(picture);
+  const end = middleOf(plate);
+  animate(picture, [
+    { transform: `translate(${from.x}px, ${from.y}px)` },
+    { transform: `translate(${end.x - from.width / 2}px, ${end.y - from.height / 2}px) scale(.3)`, opacity: 0.6 },
+  ], { duration: FLIGHT, easing: EASE, fill: "both" }, () => picture.remove());
+}
+
 const middleOf = (element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
@@ -130,7 +200,7 @@ function placeOf(root, who, what) {
 }
 
 // Coins, hearts, dice, points: pictures of them go from one to another. A game draws them as #token-…
-function fly(root, what, n, source, target) {
+function fly(root, what, n, source, target, delay) {
   if (!document.getElementById(`token-${what}`)) return;
   const [from, to] = [placeOf(root, source, what), placeOf(root, target, what)];
   if (!from || !to || from === to) return;
@@ -143,13 +213,12 @@ function fly(root, what, n, source, target) {
     document.body.append(thing);
     const at = ({ x, y }, lift = 0) => `translate(${x - 12}px, ${y - 12 - lift}px)`;
     const halfway = { x: (start.x + end.x) / 2 + (i % 3 - 1) * 14, y: (start.y + end.y) / 2 };
-    const motion = animate(thing, [
+    animate(thing, [
       { transform: `${at(start)} scale(.6)`, opacity: 0 },
       { transform: `${at(start)} scale(1.2)`, opacity: 1, offset: 0.15 },
       { transform: `${at(halfway, 40)} scale(1.25)`, opacity: 1, offset: 0.6 },
       { transform: `${at(end)} scale(.8)`, opacity: 1 },
-    ], { duration: FLIGHT, delay: 60 * i, easing: "ease-in-out", fill: "both" });
-    motion.finished.catch(() => {}).then(() => thing.remove());
+    ], { duration: FLIGHT, delay: delay + 60 * i, easing: "ease-in-out", fill: "both" }, () => thing.remove());
   }
 }
 
@@ -157,16 +226,19 @@ function fly(root, what, n, source, target) {
 function countUp(root, before) {
   for (const one of root.querySelectorAll("[data-number]")) {
     const [from, to] = [Number(before.get(one.dataset.number)), Number(one.textContent)];
-    if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) continue;
-    const motion = animate(one, [{}, {}], { duration: 500 });
-    const text = one.textContent;
-    (function count() {
-      if (motion.playState !== "running") return;
-      one.textContent = Math.round(from + (to - from) * (Number(motion.currentTime) / 500));
-      requestAnimationFrame(count);
-    })();
-    motion.finished.catch(() => {}).then(() => { one.textContent = text; });
+    if (!due.has(one) && Number.isInteger(from) && Number.isInteger(to) && from !== to) count(one, from, to, 0);
   }
+}
+
+function count(number, from, to, delay) {
+  const isLatest = () => (due.get(number)?.aim ?? to) === to;
+  const motion = animate(number, [{}, {}], { duration: COUNT, delay }, () => { if (isLatest()) number.textContent = to; });
+  (function run() {
+    if (motion.playState !== "running" || !isLatest()) return;
+    const spent = Math.max(0, Number(motion.currentTime) - delay);
+    if (spent) number.textContent = Math.round(from + (to - from) * Math.min(1, spent / COUNT));
+    requestAnimationFrame(run);
+  })();
 }
 
 // Numbers that have changed light up where they stand.

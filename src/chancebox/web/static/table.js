@@ -29,7 +29,7 @@ const table = {
 const game = script ? (await import(script)).default(table) : {};
 
 const showUnfolded = bindSeats(root);
-const stage = new Stage({ draw, present, missed: log, done: arm });
+const stage = new Stage({ draw, present, act, missed: log, done: arm });
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 
 function hear(message) {
@@ -59,8 +59,14 @@ function morph(html, happened) {
   const before = shown && motion.snapshot(root);
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   showUnfolded();
-  mark(happened);
   motion.show(root, before, happened);
+}
+
+// Several things may have happened by the moment that a board shows: each is played on it in its turn.
+function act(one) {
+  mark(one);
+  game.act?.(one);
+  motion.perform(root, one);
 }
 
 // A board that passes by: nothing can be done on it but skip it.
@@ -85,7 +91,7 @@ function present(frame, { staging, happened }) {
   log(frame);
   curtain(frame);
   sitting();
-  game.update?.(frame);
+  game.update?.(frame, happened);
   if (isTurn && !document.hasFocus()) sound("turn");
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
@@ -95,12 +101,11 @@ function present(frame, { staging, happened }) {
 
 const skip = () => { motion.settle(); stage.skip(); };
 
-// Those whom a happening concerns are seen: by seat, and by what became of them.
-function mark(happened) {
-  for (const { seat, stage: kind } of happened) {
-    if (seat === undefined || !kind) continue;
-    root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
-  }
+// Whom a happening concerns is seen: by seat, and by what became of them.
+function mark({ seat, stage: kind }) {
+  if (!kind) return;
+  for (const chair of root.querySelectorAll(".chair.touched")) chair.className = chair.className.replace(/ ?\btouched\S*/g, "");
+  if (seat !== undefined) root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
 }
 
 function log({ log: told, eyes }) {

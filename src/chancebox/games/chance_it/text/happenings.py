@@ -112,6 +112,7 @@ class SettledStakes(Happening, frozen=True):
     """Each OUT player gains coins, each participant pays the price: in hearts where coins are missing."""
 
     stage = EFFECT
+    supply = True
     players: int
     gain: int
     price: int
@@ -152,6 +153,7 @@ class CarriedOut(Happening, frozen=True):
     """A die of 1 to 5 does what its row says to all participants, netted with the cards that serve it."""
 
     stage = EFFECT
+    supply = True
     row: int
     effects: tuple[Effect, ...]
     served: tuple[Served, ...]
@@ -193,6 +195,7 @@ class Used(Happening, frozen=True):
     """A seat uses a card that lies in front of it: it gains, attacked ones lose, market actions are added."""
 
     stage = EFFECT
+    supply = True
     seat: int
     card: int
     effects: tuple[Effect, ...]
@@ -229,6 +232,7 @@ class Flashed(Happening, frozen=True):
     """A flash card that was just bought acts."""
 
     stage = EFFECT
+    supply = True
     seat: int
     card: int
     effects: tuple[Effect, ...]
