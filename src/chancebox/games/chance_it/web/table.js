@@ -16,19 +16,20 @@ export default function chanceIt(table) {
   // What surely kills is asked twice.
   root.addEventListener("click", (event) => {
     const button = event.target.closest('[data-danger="sure"]');
-    if (!button) { asked = null; return; }
-    const now = performance.now();
-    const isSecond = asked?.move === button.dataset.move && asked.question === question;
-    if (isSecond && now - asked.at > SECOND_THOUGHT) { asked = null; return; }
+    if (!button || button.classList.contains("ready")) { asked = null; return; }
     event.stopImmediatePropagation();
-    if (!isSecond) asked = { move: button.dataset.move, question, at: now };
+    if (root.dataset.armed === undefined) return;
+    asked = { move: button.dataset.move, question, ready: false };
+    const asking = asked;
+    setTimeout(() => { asking.ready = true; askAgain(); }, SECOND_THOUGHT);
     askAgain();
   });
 
   function askAgain() {
-    const button = asked && asked.question === question && root.querySelector(`[data-danger="sure"][data-move="${asked.move}"]`);
+    const button = asked?.question === question && root.querySelector(`[data-danger="sure"][data-move="${asked.move}"]`);
     if (!button) return;
     button.classList.add("again");
+    button.classList.toggle("ready", asked.ready);
     button.querySelector(".warned").textContent = button.dataset.again;
   }
 
