@@ -100,12 +100,13 @@ class Chose(Happening, frozen=True):
 
 
 class Revealed(Happening, frozen=True):
-    """All guide cards are turned over together; those who were bound are among `ins`."""
+    """All guide cards are turned over together; `bound` are among `ins`, and their cards lay open before."""
 
     stage = REVEAL
     ins: Seats
     outs: Seats
     chancers: Seats
+    bound: Seats = ()
 
 
 class SettledStakes(Happening, frozen=True):

@@ -1,4 +1,5 @@
 // chance it: taps play at once, but what surely costs the last heart is asked twice; what happened is played on the board.
+import { isStill } from "../motion.js";
 import { setting } from "../settings.js";
 
 const KEYS = { i: "in", o: "out", c: "chance", n: "pass" };
@@ -47,7 +48,8 @@ export default function chanceIt(table) {
   // A board shows what has become of all that happened; dice and people wait for their own moment.
   function wait(happened) {
     const dice = new Map();
-    for (const { kind, row, seat } of happened) {
+    for (const { kind, row, seat, card: number } of happened) {
+      if (kind === "LaidOut") card(number)?.classList.add("coming");
       if (kind === "CarriedOut") dice.set(row, (dice.get(row) ?? 0) + 1);
       if (kind === "Eliminated") chair(seat)?.classList.add("spared");
     }
@@ -77,9 +79,17 @@ export default function chanceIt(table) {
   }
 
   const ACTS = {
-    Revealed() {
+    LaidOut({ card: number }) {
+      const laid = card(number);
+      if (!laid?.matches(".coming")) return;
+      laid.classList.remove("coming");
+      const [from, to] = [root.querySelector(".pile"), laid].map((one) => one.getBoundingClientRect());
+      if (!isStill()) laid.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) rotateY(180deg)` }, {}], { duration: 350, easing: "ease-out" });
+    },
+    // Cards that somebody was bound to lay open already.
+    Revealed({ bound }) {
       light(root.querySelector(".sheet"));
-      for (const face of all(".laid .face")) face.classList.add("turning");
+      for (const face of all(".laid .face")) if (!bound.some((seat) => chair(seat)?.contains(face))) face.classList.add("turning");
     },
     SettledStakes() { light(root.querySelector(".sheet")); },
     AllOut() { light(root.querySelector(".sheet")); },
@@ -118,6 +128,9 @@ export default function chanceIt(table) {
   return {
     pass: wait,
     update(frame, happened) { wait(happened); attend(frame); },
+    hint(moves) {
+      for (const move of moves) root.querySelector(`[data-move="${move}"]`)?.classList.add("hinted");
+    },
     act(one) {
       if (setting("pace") === "instant" || !one.stage) return;
       ACTS[one.kind]?.(one);
