@@ -77,6 +77,6 @@ def test_the_board_says_what_a_choice_costs_me() -> None:
     match = sit(hearts=[2, 8, 8], coins=[1, 8, 8])
     deal(match, "dice 5 4 4 4 3")
     shown = drawn(match, A)
-    assert "IN: pay 1–2¢, you have 1¢: up to −1♥, dice: −2♥ +1¢ +3★; costs your last heart" in shown
+    assert "IN: pay 1–2¢, have 1: up to −1♥, dice: −2♥ +1¢ +3★; costs your last heart" in shown
     assert "OUT: gain 1–2¢, all OUT: −1♥\n" in shown
     assert "pay" not in drawn(match)

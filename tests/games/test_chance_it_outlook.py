@@ -23,7 +23,7 @@ def test_each_guide_card_says_what_it_costs_me() -> None:
 
 @pytest.mark.parametrize(
     ("coins", "line"),
-    [(3, "pay 1–3¢"), (1, "pay 1–3¢; you have 1¢: up to −2♥"), (0, "pay 1–3¢; you have 0¢: up to −3♥")],
+    [(3, "pay 1–3¢"), (1, "pay 1–3¢; have 1: up to −2♥"), (0, "pay 1–3¢; have 0: up to −3♥")],
 )
 def test_coins_that_are_missing_are_paid_in_hearts(coins: int, line: str) -> None:
     match = sit(6, coins=[coins, 8, 8, 8, 8, 8])
@@ -35,7 +35,7 @@ def test_where_every_case_costs_the_same_there_is_no_up_to() -> None:
     match = sit(6, coins=[0] * 6)
     play_round(match, "4 4 4 4 4", "out chance chance chance in in")
     deal(match, "dice 6 6 6 6 6")
-    assert told(match, "in", E) == ("pay 3¢; you have 0¢: −3♥", "")
+    assert told(match, "in", E) == ("pay 3¢; have 0: −3♥", "")
 
 
 def test_others_who_are_bound_narrow_what_can_come() -> None:

@@ -22,7 +22,11 @@ def outlook(box: Box, s: Position, seat: int) -> dict[str, dict[str, Any]]:
     """Say for each choice of a seat, in notation, what it can cost and whether it can take the last heart."""
     if s.step == GUIDE:
         part, out = _part(box, s, seat), _out(box, s, seat)
-        return {"in": part | {"lines": [*part["lines"], *_dice(box, s)]}, "out": out, "chance": _chance(box, part)}
+        return {
+            "in": part | {"lines": [*part["lines"], *_dice(box, s)]},
+            "out": out,
+            "chance": _chance(box, part),
+        }
     if s.step == SERVE:
         cards = usable(box.fields, s, seat)
         found = {"pass": _told([], danger_of_card(box, s, seat, PASS))}
@@ -50,9 +54,8 @@ def _part(box: Box, s: Position, seat: int) -> dict[str, Any]:
     least, most = stakes.hearts
     lines = [_("pay {coins}").format(coins=f"{_span(*stakes.coins)}{COIN}")]
     if most:
-        text = _("you have {coins}: {hearts}") if least == most else _("you have {coins}: up to {hearts}")
-        coins = f"{s.players[seat].coins}{COIN}"
-        lines.append(text.format(coins=coins, hearts=f"−{most}{HEART}"))
+        text = _("have {coins}: {hearts}") if least == most else _("have {coins}: up to {hearts}")
+        lines.append(text.format(coins=s.players[seat].coins, hearts=f"−{most}{HEART}"))
     return _told(lines, stakes.danger)
 
 
