@@ -1,4 +1,4 @@
-"""chance it in a browser: what a choice costs, what is asked twice, what is staged where, and whether all of it fits."""
+"""chance it in a browser: what a choice costs, what is asked twice, what is staged, and whether all fits."""
 
 import random
 
@@ -22,7 +22,8 @@ STICKS_OUT = """() => {
     const { left, right } = one.getBoundingClientRect();
     const { display, overflowX } = getComputedStyle(one);
     const isCut = display !== "inline" && overflowX !== "auto" && one.scrollWidth > one.clientWidth + 6;
-    if (left < -1 || right > innerWidth + 1 || (one.clientWidth && isCut)) found.push(`${one.tagName} ${one.className}: ${one.textContent.trim()}`);
+    const isOut = left < -1 || right > innerWidth + 1;
+    if (isOut || (one.clientWidth && isCut)) found.push(`${one.className}: ${one.textContent.trim()}`);
   }
   return found;
 }"""
@@ -57,7 +58,7 @@ def test_nothing_sticks_out_with_six_players(visit: Visit, size: tuple[int, int]
 
 
 def test_all_that_is_weighed_lies_above_the_fold(visit: Visit) -> None:
-    """Dice, stakes, market, what I have and what a choice costs: at 360 x 640, with every warning there is."""
+    """Dice, stakes, market, what I have and what a choice costs: at 360 x 640, with all warnings."""
     page = visit("/")
     sit_down(page, *PEOPLE, box=poor(hearts=1, coins=0))
     bottom = page.evaluate("document.querySelector('.middle').getBoundingClientRect().bottom")
@@ -125,7 +126,8 @@ WATCH = """() => {
     if (act === last || !lit) return;
     last = act;
     const covered = !banner.hidden && banner.getBoundingClientRect().bottom > edge(".seats", "top") + 2;
-    window.acts.push({ row: lit.dataset.row ?? lit.className.split(" ")[0], told, covered, turning: document.querySelectorAll(".turning").length });
+    const turning = document.querySelectorAll(".turning").length;
+    window.acts.push({ row: lit.dataset.row ?? lit.className.split(" ")[0], told, covered, turning });
   };
   const watching = { subtree: true, childList: true, attributes: true };
   new MutationObserver(look).observe(document.getElementById("table"), watching);
@@ -154,12 +156,12 @@ def test_a_round_is_played_on_the_board_one_die_after_the_other(visit: Visit) ->
 
 
 REHEARSE = """async () => {
-  const address = performance.getEntriesByType("resource").map(({ name }) => name).find((name) => name.endsWith("motion.js"));
-  const motion = await import(address);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const motion = await import(loaded.find((name) => name.endsWith("motion.js")));
   document.documentElement.dataset.motion = "";
   localStorage.setItem("pace", "normal");
   const stage = document.createElement("div");
-  stage.innerHTML = '<div class="board"></div><div id="chair-90"><i data-holds="coins"><b data-number="x">8</b></i></div>';
+  stage.innerHTML = '<div id="chair-90"><i data-holds="coins"><b data-number="x">8</b></i></div>';
   document.body.append(stage);
   const number = stage.querySelector("b");
   const before = motion.snapshot(stage);
@@ -178,7 +180,7 @@ REHEARSE = """async () => {
 
 
 def test_numbers_follow_what_happened_one_after_the_other(visit: Visit) -> None:
-    """The board is drawn once; what each happening moved is counted in its turn, and a skip brings the last."""
+    """The board is drawn once; what each happening moved is counted in its turn, a skip brings the last."""
     page = visit("/")
     sit_down(page, "Ann", "bot", "bot")
     assert page.evaluate(REHEARSE) == ["8", "5", "7"]

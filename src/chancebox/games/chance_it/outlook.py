@@ -60,7 +60,7 @@ def stakes_of_out(box: Box, s: Position, seat: int) -> Stakes:
 
 
 def danger_of_card(box: Box, s: Position, seat: int, card: int) -> Danger:
-    """Return whether the die at hand takes the last heart if this card, or none (PASS), serves it (CI-R03)."""
+    """Return whether the die at hand takes the last heart if this card, or PASS, serves it (CI-R03)."""
     hearts = s.players[seat].hearts + box.fields.board[s.action].hearts
     if card != PASS:
         hearts += box.fields.cards[card].gains.hearts
