@@ -1,6 +1,7 @@
 """chance it in a browser: what a choice costs, what is asked twice, what is staged, and whether all fits."""
 
 import random
+import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -153,6 +154,23 @@ def test_a_round_is_played_on_the_board_one_die_after_the_other(visit: Visit) ->
     assert rows, "a row of the action board is lit"
     first_round = rows[: next((n for n in range(1, len(rows)) if rows[n] < rows[n - 1]), len(rows))]
     assert first_round == sorted(first_round)
+
+
+def test_a_skip_leaves_nobody_alive_who_is_not(visit: Visit) -> None:
+    """The page's clock is stopped: who is eliminated waits for that moment, which a tap skips."""
+    page = visit("/", pace="slow")
+    page.clock.install()
+    sit_down(page, "Ann", "bot", "bot", box=poor(hearts=1, coins=0))
+    page.locator(".guide.in").click()
+    page.locator(".guide.in.ready").wait_for()
+    page.clock.pause_at(time.time() + 10**6)
+    page.locator(".guide.in.ready").click()
+    page.wait_for_selector("#chair-0.spared", state="attached")
+    expect(page.locator("#chair-0 .gone")).to_be_hidden()
+    page.locator("#table .middle").click()
+    page.clock.resume()
+    expect(page.locator("#chair-0 .gone")).to_be_visible()
+    expect(page.locator(".spared, .due, .coming, .lit-now")).to_have_count(0)
 
 
 REHEARSE = """async () => {

@@ -18,7 +18,8 @@ const chatLines = document.querySelector("#chat .lines");
 let shown = null;
 let busy = false;
 
-// A game's own module gets this; `update` of what it returns runs after each frame.
+// A game's own module gets this. Of what it returns, `pass` and `update` run after each board that passes by or stays,
+// `act` for each thing that is played on it, and `rest` when all has been played or skipped.
 const table = {
   root,
   get frame() { return shown; },
@@ -50,6 +51,7 @@ let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
+  game.rest?.();
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);

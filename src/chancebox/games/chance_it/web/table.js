@@ -56,6 +56,12 @@ export default function chanceIt(table) {
     for (const [row, n] of dice) [...all(`#row-${row} .die.done`)].slice(-n).forEach((die) => die.classList.add("due"));
   }
 
+  // All has been played, or skipped: everything is what it has become.
+  function rest() {
+    const marks = ["due", "spared", "coming", "lit-now", "acting"];
+    for (const one of all(marks.map((mark) => `.${mark}`).join())) one.classList.remove(...marks);
+  }
+
   // Where things come from and go to: the sheet for stakes, else the row or the card.
   function light(element) {
     for (const one of all(".lit-now, .helping, .acting")) one.classList.remove("lit-now", "helping", "acting");
@@ -128,6 +134,7 @@ export default function chanceIt(table) {
   return {
     pass: wait,
     update(frame, happened) { wait(happened); attend(frame); },
+    rest,
     hint(moves) {
       for (const move of moves) root.querySelector(`[data-move="${move}"]`)?.classList.add("hinted");
     },
