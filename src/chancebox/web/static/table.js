@@ -2,6 +2,7 @@
 import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
+import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
 import { bindSeats } from "./seats.js";
@@ -17,6 +18,7 @@ const logLines = document.querySelector("#log .lines");
 const chatLines = document.querySelector("#chat .lines");
 let shown = null;
 let busy = false;
+let isNews = false;
 
 // A game's own module gets this. Of what it returns, `pass` and `update` run after each board that passes by or stays,
 // `act` for each thing that is played on it, and `rest` when all has been played or skipped.
@@ -47,11 +49,23 @@ function showOffline(offline) {
   if (sign.textContent !== told) sign.textContent = told;
 }
 
+// Several people at one device: who is asked next is told, also where nothing is secret.
+let greeted = null;
+function greet() {
+  if (!shown || shown.seats.length < 2 || shown.curtain || !shown.turn) return;
+  if (greeted !== null && greeted !== shown.eyes) stage.greet(words.yours.replace("{name}", shown.name));
+  greeted = shown.eyes;
+}
+
 let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
   game.rest?.();
+  greet();
+  // Only now: what is staged has sounds of its own.
+  if (isNews) sound("turn");
+  isNews = false;
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
@@ -61,6 +75,7 @@ function morph(html, happened) {
   const before = shown && motion.snapshot(root);
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   showUnfolded();
+  game.arrange?.(happened);
   motion.show(root, before, happened);
 }
 
@@ -83,6 +98,7 @@ function present(frame, { staging, happened }) {
   // What others decide at the same time puts no new question to me: what I may tap stays as it is.
   const isSame = frame.turn && shown?.turn && shown.asked === frame.asked;
   const isTurn = frame.turn && !isSame;
+  const wasTurn = shown?.turn && shown.eyes === frame.eyes;
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
   morph(frame.html, happened);
@@ -94,12 +110,17 @@ function present(frame, { staging, happened }) {
   curtain(frame);
   sitting();
   game.update?.(frame, happened);
-  if (isTurn && !document.hasFocus()) sound("turn");
+  // Who decides several times in a row looks at the table anyway.
+  if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
+  teach(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
+
+const othersActed = ({ eyes, beats = [] }) =>
+  beats.some((beat) => beat.happened.some(({ seat }) => seat !== undefined && seat !== eyes));
 
 const skip = () => { motion.settle(); stage.skip(); };
 
@@ -124,7 +145,7 @@ function log({ log: told, eyes }) {
     button.dataset.moment = n;
     sentence.textContent = text;
     // The mark of a seat is drawn by the server, beside its name; who has no chair has none.
-    const mark = root.querySelector(`#chair-${seat} > .mark`)?.cloneNode(true);
+    const mark = root.querySelector(`#chair-${seat} .mark`)?.cloneNode(true);
     button.append(...(mark ? [mark] : []), sentence);
     line.append(button);
     logLines.append(line);
@@ -193,7 +214,7 @@ async function send(path, body) {
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
     if (error instanceof Refused && error.status === 409 && stage.busy) skip();
-    else if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
+    else if (error instanceof Refused) { toast(error.message); sound("knock"); } else toast(words.silent);
     return null;
   } finally {
     busy = false;
@@ -288,6 +309,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 bindDrawers();
+const teach = bindLesson(id, root);
 const advise = bindAdvice(id, table, game, send, words);
 bindSettings(document.querySelector(".settings"));
 const live = new Live(id, hear);

@@ -52,6 +52,7 @@ class Revealed(Happening, frozen=True):
     """A card is turned over, the last of `cards`; they lie on the pair of the round before."""
 
     stage = REVEAL
+    sound = CARD
     round: int
     cards: tuple[int, ...]
 
@@ -113,6 +114,7 @@ class AllDrew(Happening, frozen=True):
     """All who drew at the same time show it; the viewer knew the drawing of seat `known`, its own."""
 
     stage = REVEAL
+    sound = SHAPE
     drawings: tuple[Placed | WroteOne, ...]
     known: int | None
 
