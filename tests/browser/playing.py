@@ -26,7 +26,9 @@ def play_now(page: Page, title: str) -> str:
     return page.url.rsplit("/", 1)[-1]
 
 
-def open_table(page: Page, game: str, *players: str, start: bool = True, **options: str) -> str:
+def open_table(
+    page: Page, game: str, *players: str, start: bool = True, box: str = "", **options: str
+) -> str:
     """Set up a table from the page, as its form does; return the table's id."""
     wishes = [
         {"kind": "open"}
@@ -44,6 +46,7 @@ def open_table(page: Page, game: str, *players: str, start: bool = True, **optio
             "players": wishes,
             "options": options,
             "start": start,
+            "box": box,
         },
         headers={"origin": page.url.rstrip("/").rsplit("/t/")[0]},
     )

@@ -71,3 +71,12 @@ def test_the_board_fits_the_terminal(width: int) -> None:
     match = sit(6, cards={A: many, B: "C1 C2 C3"}, market="F7 F8 D6a C4", pile="")
     play_round(match, "6 6 6 6 6", "chance chance in in in out")
     assert max(len(line) for line in drawn(match, A, width).splitlines()) <= width
+
+
+def test_the_board_says_what_a_choice_costs_me() -> None:
+    match = sit(hearts=[2, 8, 8], coins=[1, 8, 8])
+    deal(match, "dice 5 4 4 4 3")
+    shown = drawn(match, A)
+    assert "IN: pay 1–2¢, have 1: up to −1♥, dice: −2♥ +1¢ +3★; costs your last heart" in shown
+    assert "OUT: gain 1–2¢, all OUT: −1♥\n" in shown
+    assert "pay" not in drawn(match)

@@ -160,9 +160,10 @@ def test_the_log_tells_a_round() -> None:
     match.play(C, "discard F4")
     assert match.log() == [
         "Round 1: A rolls 6 4 3 2 1.",
-        "A CHANCE IT, B CHANCE IT, C IN, D OUT. Stakes: A, B, C −2¢; D +3¢. Bound to play IN next: A, B.",
+        "IN: C; OUT: D; CHANCE IT: A, B. Stakes: A, B, C −2¢; D +3¢. Bound to play IN next: A, B.",
         "A rolls the 1s again: 5. Die 2: A, B, C +1♥.",
-        "Die 3: A −1♥ +1¢ with D3a; B, C −2♥. Die 4: A, B, C +1★. Die 5: A, B, C +1¢.",
+        "Die 3: A −1♥ +1¢ with D3a; B, C −2♥. Die 4: A, B, C +1★. Die 5: A, B, C +1¢. "
+        "Die 6, the market: A, B, C.",
         "A buys F6 for 3¢: +6¢.",
         "B discards F1.",
         "C discards F4. CHANCE IT: A, B +2¢.",

@@ -88,7 +88,7 @@ def test_when_all_are_bound_the_dice_bring_the_reveal() -> None:
     deal(match, "dice 6 2 2 2 2")
     kinds = [type(one) for one in happened(match)]
     assert kinds == [BeganRound, Revealed, SettledStakes, *[CarriedOut] * 4, WentToMarket]
-    assert happened(match)[1] == Revealed(ins=(A, B, C), outs=(), chancers=())
+    assert happened(match)[1] == Revealed(ins=(A, B, C), outs=(), chancers=(), bound=(A, B, C))
 
 
 # Guide cards and stakes

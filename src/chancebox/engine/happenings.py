@@ -40,18 +40,28 @@ class Flight(NamedTuple):
     target: int
 
 
-def flights(changes: Iterable[Change]) -> list[Flight]:
+def flights(changes: Iterable[Change], supply: bool = False) -> list[Flight]:
     """
     Return what went where: from those who lost to those who gained of the same, else from or to the middle.
+
+    Where all comes from a supply, and goes back to it, nothing passes from one to another.
 
     >>> for flight in flights([Change(0, "coins", -3), Change(2, "coins", 2), Change(1, "hearts", 1)]):
     ...     print(*flight)
     coins 2 0 2
     coins 1 0 -1
     hearts 1 -1 1
+    >>> for flight in flights([Change(0, "coins", -3), Change(2, "coins", 2)], supply=True):
+    ...     print(*flight)
+    coins 3 0 -1
+    coins 2 -1 2
     """
     moved = [change for change in changes if change.seat != TABLE and change.by]
     found: list[Flight] = []
+    if supply:
+        return [
+            Flight(what, abs(by), *((seat, TABLE) if by < 0 else (TABLE, seat))) for seat, what, by in moved
+        ]
     for what in dict.fromkeys(change.what for change in moved):
         given = [(seat, -by) for seat, name, by in moved if name == what and by < 0]
         gained = [(seat, by) for seat, name, by in moved if name == what and by > 0]
@@ -97,6 +107,8 @@ class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
 
     stage: ClassVar[str] = ""
     """How it is staged: the motion, the sound and the breath that it gets; nothing: it is only told."""
+    supply: ClassVar[bool] = False
+    """Whether what somebody gains comes from a supply in the middle, and what somebody loses goes there."""
 
     @property
     def sound(self) -> str:

@@ -177,7 +177,8 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
     """Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it."""
     text = match.game.story.sentence(match.box, one, match.names)
-    shown = {"stage": one.stage, "flights": flights(one.changes()), "sound": one.sound, "pieces": one.pieces}
+    moved = flights(one.changes(), one.supply)
+    shown = {"stage": one.stage, "flights": moved, "sound": one.sound, "pieces": one.pieces}
     return {**msgspec.to_builtins(one), **shown, "text": text}
 
 
@@ -392,9 +393,7 @@ def _board(
         # Where several people look at one page, nobody is "you": the winner has a name.
         won=bool(result and eyes in result.winners) and [one.seat for one in seated if one.mine] == [eyes],
         # Told before anybody has decided anything, and in the end.
-        score=score_line(table)
-        if present and (result or all(e.seat == CHANCE for e in match.events))
-        else "",
+        score=score_line(table) if present and (result or not _has_decided(match)) else "",
         retold=retell(session, eyes) if present and result else None,
         news=news or [],
         moment=moment,
@@ -402,8 +401,8 @@ def _board(
         tally=lambda: tally(match, eyes, session.tallies),
         happened=lambda: _happened(match, eyes),
         since=lambda kind: _since(match, eyes, kind),
+        noticed=lambda: table.visibility.count(eyes, len(match.events)),
         before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
-        before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
         # Several people at one device: every question names the one who is asked.
         shared=sum(chair.mine for chair in seated) > 1,
@@ -437,9 +436,3 @@ def _since(match: Match, eyes: int, kind: str) -> list[Happening]:
         if kind in kinds:
             return told[len(kinds) - 1 - kinds[::-1].index(kind) :]
     return []
-
-
-def _before_chance(match: Match, eyes: int) -> dict[str, Any]:
-    """View the table as it lay before the last throw or deal, for boards from which that took something."""
-    last = next((n for n in reversed(range(len(match.events))) if match.events[n].seat == CHANCE), 0)
-    return match.fork(last).view(eyes)

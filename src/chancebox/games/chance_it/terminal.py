@@ -28,7 +28,7 @@ def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> Renderable
     """Draw the table as this viewer sees it."""
     middle = Table.grid(padding=(0, 1, 0, 0))
     middle.add_row(_actions(view), _sheet(view))
-    return Group(Columns([middle, _market(view)]), _players(view, names, viewer))
+    return Group(Columns([middle, _market(view)]), _players(view, names, viewer), _outlook(view))
 
 
 def _panel(content: RenderableType, title: str, width: int | None = None) -> RenderableType:
@@ -114,6 +114,19 @@ def _guide(view: dict[str, Any], player: dict[str, Any]) -> Text:
     text = Text(name, style)
     if player["forced"]:
         text.append(_(" (bound)") if view["step"] == "guide" else _("\nnext: IN (bound)"), "dim")
+    return text
+
+
+def _outlook(view: dict[str, Any]) -> Text:
+    """Write under the board what each choice can cost who is asked."""
+    text = Text()
+    for move, told in view["outlook"].items():
+        name = GUIDES.get(move, (move, ""))[0]
+        said = ", ".join(told["lines"])
+        if said or told["warning"]:
+            text.append(f"\n{name}: ", "bold")
+            text.append(said)
+            text.append(f"{'; ' if said else ''}{told['warning']}" if told["warning"] else "", ACCENT)
     return text
 
 

@@ -22,6 +22,7 @@ from chancebox.games.chance_it.rules.records import (
 )
 from chancebox.games.chance_it.rules.rounds import roller
 from chancebox.games.chance_it.text.names import GUIDES, card_text, row_name, row_text, when_text
+from chancebox.games.chance_it.text.outlook import outlook
 
 STEPS = ("first", "market", "roll", "guide", "", "serve", "reroll", "turn", "", "over")
 
@@ -42,7 +43,9 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "market": [_card(box, s, card) for card in _cards(s.market)],
         "pile": len(_cards(s.pile)),
         "discards": [box.data.card[card].id for card in _discards(s)],
+        "discarded": _card(box, s, s.discarded - 1) if s.discards and s.discarded else None,
         "goal": box.data.goal.stars,
+        "outlook": outlook(box, s, viewer) if viewer < s.seats and s.pending >> viewer & 1 else {},
         "players": [_player(box, s, seat) for seat in range(s.seats)],
     }
 
@@ -124,6 +127,7 @@ def _printed_card(box: Box, card: int) -> dict[str, Any]:
     shown = box.data.card[card]
     return {
         "id": shown.id,
+        "number": card,
         "when": shown.when,
         "when_text": when_text(shown.when),
         "price": shown.price,

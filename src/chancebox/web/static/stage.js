@@ -23,9 +23,10 @@ export class Stage {
   #skipping = false;
   #waiting = false;
 
-  // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now.
-  constructor({ draw, present, missed, done }) {
-    Object.assign(this, { draw, present, missed, done });
+  // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now;
+  // `act(one)` plays one of the things that happened on the board that lies there.
+  constructor({ draw, present, act, missed, done }) {
+    Object.assign(this, { draw, present, act, missed, done });
   }
 
   get busy() { return this.#performing; }
@@ -68,6 +69,7 @@ export class Stage {
 
   async #stage(one, frame) {
     const ms = this.#length(one, frame);
+    this.act(one);
     if (!one.text && !one.stage) return;
     this.#announce(one, frame);
     // What is not shown in its time would only make noise, all at once.

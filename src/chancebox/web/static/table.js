@@ -20,7 +20,8 @@ let shown = null;
 let busy = false;
 let isNews = false;
 
-// A game's own module gets this; `update` of what it returns runs after each frame.
+// A game's own module gets this. Of what it returns, `pass` and `update` run after each board that passes by or stays,
+// `act` for each thing that is played on it, and `rest` when all has been played or skipped.
 const table = {
   root,
   get frame() { return shown; },
@@ -31,7 +32,7 @@ const table = {
 const game = script ? (await import(script)).default(table) : {};
 
 const showUnfolded = bindSeats(root);
-const stage = new Stage({ draw, present, missed: log, done: arm });
+const stage = new Stage({ draw, present, act, missed: log, done: arm });
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 
 function hear(message) {
@@ -60,6 +61,7 @@ let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
+  game.rest?.();
   greet();
   // Only now: what is staged has sounds of its own.
   if (isNews) { sound("turn"); motion.rise(root.querySelector(".actions")); }
@@ -74,8 +76,14 @@ function morph(html, happened) {
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   showUnfolded();
   game.arrange?.(happened);
-  mark(happened);
   motion.show(root, before, happened);
+}
+
+// Several things may have happened by the moment that a board shows: each is played on it in its turn.
+function act(one) {
+  mark(one);
+  game.act?.(one);
+  motion.perform(root, one);
 }
 
 // A board that passes by: nothing can be done on it but skip it.
@@ -101,7 +109,7 @@ function present(frame, { staging, happened }) {
   log(frame);
   curtain(frame);
   sitting();
-  game.update?.(frame);
+  game.update?.(frame, happened);
   // Who decides several times in a row looks at the table anyway.
   if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
@@ -116,12 +124,11 @@ const othersActed = ({ eyes, beats = [] }) =>
 
 const skip = () => { motion.settle(); stage.skip(); };
 
-// Those whom a happening concerns are seen: by seat, and by what became of them.
-function mark(happened) {
-  for (const { seat, stage: kind } of happened) {
-    if (seat === undefined || !kind) continue;
-    root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
-  }
+// Whom a happening concerns is seen: by seat, and by what became of them.
+function mark({ seat, stage: kind }) {
+  if (!kind) return;
+  for (const chair of root.querySelectorAll(".chair.touched")) chair.className = chair.className.replace(/ ?\btouched\S*/g, "");
+  if (seat !== undefined) root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
 }
 
 function log({ log: told, eyes }) {

@@ -117,18 +117,20 @@ class Chose(Happening, frozen=True):
 
 
 class Revealed(Happening, frozen=True):
-    """All guide cards are turned over together; those who were bound are among `ins`."""
+    """All guide cards are turned over together; `bound` are among `ins`, and their cards lay open before."""
 
     stage = REVEAL
     ins: Seats
     outs: Seats
     chancers: Seats
+    bound: Seats = ()
 
 
 class SettledStakes(Happening, frozen=True):
     """Each OUT player gains coins, each participant pays the price: in hearts where coins are missing."""
 
     stage = EFFECT
+    supply = True
     players: int
     gain: int
     price: int
@@ -181,6 +183,7 @@ class CarriedOut(Happening, frozen=True):
     """A die of 1 to 5 does what its row says to all participants, netted with the cards that serve it."""
 
     stage = EFFECT
+    supply = True
     row: int
     effects: tuple[Effect, ...]
     served: tuple[Served, ...]
@@ -243,6 +246,7 @@ class Used(Happening, frozen=True):
     """A seat uses a card that lies in front of it: it gains, attacked ones lose, market actions are added."""
 
     stage = EFFECT
+    supply = True
     seat: int
     card: int
     effects: tuple[Effect, ...]
@@ -287,6 +291,7 @@ class Flashed(Happening, frozen=True):
     """A flash card that was just bought acts."""
 
     stage = EFFECT
+    supply = True
     seat: int
     card: int
     effects: tuple[Effect, ...]

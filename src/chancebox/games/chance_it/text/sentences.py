@@ -25,10 +25,12 @@ from chancebox.games.chance_it.text.happenings import (
     LaidOut,
     Rerolled,
     Revealed,
+    Seats,
     Served,
     SettledStakes,
     Used,
     UsedNone,
+    WentToMarket,
 )
 from chancebox.games.chance_it.text.names import (
     COIN,
@@ -68,10 +70,12 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
             return _("Stakes: {changes}.").format(changes=_changes(box, effects, (), names) or "–")
         case Bound(seats):
             text = _("Bound to play IN next: {names}.")
-            return text.format(names=", ".join(names[seat] for seat in seats))
+            return text.format(names=_names(seats, names))
         case CarriedOut(row, effects, served):
             changes = _changes(box, effects, served, names)
             return _("Die {face}: {changes}.").format(face=row, changes=changes) if changes else ""
+        case WentToMarket(seats):
+            return _("Die 6, the market: {names}.").format(names=_names(seats, names))
         case ChancedIt(_seats, effects):
             changes = _changes(box, effects, (), names)
             return _("CHANCE IT: {changes}.").format(changes=changes) if changes else ""
@@ -114,11 +118,15 @@ def _card(text: str, card: Card, who: str = "") -> str:
     )
 
 
+def _names(seats: Seats, names: list[str]) -> str:
+    return ", ".join(names[seat] for seat in seats)
+
+
 def _guides(revealed: Revealed, names: list[str]) -> str:
-    """Name everybody's guide card, from seat to seat."""
+    """Name everybody's guide card, those with the same one together."""
     groups = ((IN, revealed.ins), (OUT, revealed.outs), (CHANCE_IT, revealed.chancers))
-    laid = sorted((seat, guide) for guide, seats in groups for seat in seats)
-    return ", ".join(f"{names[seat]} {guide_name(guide)}" for seat, guide in laid) + "."
+    told = (f"{guide_name(guide)}: {_names(seats, names)}" for guide, seats in groups if seats)
+    return "; ".join(told) + "."
 
 
 def _changes(box: Box, effects: Sequence[Effect], served: Sequence[Served], names: list[str]) -> str:

@@ -195,7 +195,7 @@ def _revealed(box: Box, then: Position, s: Position) -> list[Happening]:
     reveal(paid)
     pay_stakes(box.fields, paid)
     ins, outs, chancers = (with_guide(then, guide) for guide in (IN, OUT, CHANCE_IT))
-    happened: list[Happening] = [Revealed(_seats(ins), _seats(outs), _seats(chancers))]
+    happened: list[Happening] = [Revealed(_seats(ins), _seats(outs), _seats(chancers), _seats(then.forced))]
     effects = _effects(then, paid)
     if paid.playing:
         gain = box.fields.gain[s.sheet][members(outs)]
