@@ -48,15 +48,27 @@ class PutStartsAway(Happening, frozen=True):
 # A round
 
 
-class Revealed(Happening, frozen=True):
-    """A card is turned over, the last of `cards`; they lie on the pair of the round before."""
+class TurnedOver(Happening, frozen=True):
+    """The first card of a pair is turned over; it lies on the pair of the round before."""
 
-    stage = REVEAL
+    stage = CARD
     round: int
-    cards: tuple[int, ...]
+    shape: int
 
     def changes(self) -> list[Change]:
-        return _taken_card(self.cards[-1])
+        return _taken_card(self.shape)
+
+
+class Revealed(Happening, frozen=True):
+    """The second card of a pair, `other`, is turned over, too: these are the shapes of the round."""
+
+    stage = CARD
+    round: int
+    one: int
+    other: int
+
+    def changes(self) -> list[Change]:
+        return _taken_card(self.other)
 
 
 class NeitherFits(Happening, frozen=True):
