@@ -13,5 +13,6 @@ GAME = Game(
     minutes=(10, 15),
     age=8,
     hidden=mark("What the others draw is shown when all have drawn."),
+    courtesy=True,
     version=1,
 )

@@ -16,7 +16,8 @@ export function settle() {
   for (const motion of [...running]) motion.finish();
 }
 
-function animate(element, frames, timing) {
+// For games that draw motion of their own: it ends with all other motion.
+export function animate(element, frames, timing) {
   const motion = element.animate(frames, timing);
   running.add(motion);
   const forget = () => running.delete(motion);

@@ -5,7 +5,7 @@ import { bindDrawers } from "./drawers.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
 import { bindSeats } from "./seats.js";
-import { bindSettings, keepName } from "./settings.js";
+import { bindSettings, keepName, setting } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { ARMED, Stage } from "./stage.js";
 import { toast } from "./toast.js";
@@ -50,6 +50,7 @@ let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
+  handOver();
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
@@ -57,11 +58,14 @@ function arm() {
 
 function morph(html, happened) {
   const before = shown && motion.snapshot(root);
-  Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
+  Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input"), callbacks: { beforeAttributeUpdated: isOfFrame } });
   showUnfolded();
   mark(happened);
   motion.show(root, before, happened);
 }
+
+// A frame knows nothing of drawers that are open.
+const isOfFrame = (attribute, element) => attribute !== "class" || !element.matches(".drawer");
 
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened) {
@@ -78,6 +82,7 @@ function present(frame, { staging, happened }) {
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
   morph(frame.html, happened);
+  greet(frame);
   shown = frame;
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
@@ -117,7 +122,7 @@ function log({ log: told, eyes }) {
     button.dataset.moment = n;
     sentence.textContent = text;
     // The mark of a seat is drawn by the server, beside its name; who has no chair has none.
-    const mark = root.querySelector(`#chair-${seat} > .mark`)?.cloneNode(true);
+    const mark = root.querySelector(`#chair-${seat} .mark`)?.cloneNode(true);
     button.append(...(mark ? [mark] : []), sentence);
     line.append(button);
     logLines.append(line);
@@ -160,12 +165,34 @@ function chat(line) {
 // Several people on one device: whoever has moved sees what came of it, hands the device over, and only then the
 // curtain falls, behind which the next one looks. Where nobody is looking yet, it lies there from the beginning.
 const curtainDialog = document.getElementById("curtain");
+let handing = null; // who looks next where no curtain is wanted: after what is staged, without a tap
 function curtain({ curtain: next, seats, eyes }) {
-  if (!next) { if (curtainDialog.open) curtainDialog.close(); return; }
+  handing = next && !hasCurtain() ? next.seat : null;
+  root.classList.toggle("handing", handing !== null);
+  if (!next || handing !== null) { if (curtainDialog.open) curtainDialog.close(); return; }
   curtainDialog.dataset.seat = next.seat;
   curtainDialog.querySelector("h2").textContent = next.name;
   curtainDialog.querySelector("button").textContent = next.name;
   if (!seats.includes(eyes)) drawCurtain();
+}
+// What is hidden as a courtesy alone (data-courtesy) may do without one, if the owner of the device likes.
+const hasCurtain = () => document.body.dataset.courtesy === undefined || setting("curtain") === "on";
+function handOver() {
+  if (handing === null) return;
+  const seat = handing;
+  handing = null;
+  live.lookFrom(seat);
+}
+const GREETING = 1100;
+let greeting = null;
+// Several people on one device: whoever is asked now sees the own name for a moment, also where nothing is secret.
+function greet({ eyes, seats, turn }) {
+  if (seats.length < 2 || !turn || (shown?.eyes === eyes && shown.turn)) return;
+  const note = document.getElementById("handed");
+  note.textContent = root.querySelector(`#chair-${eyes} .name`)?.textContent ?? "";
+  note.hidden = false;
+  clearTimeout(greeting);
+  greeting = setTimeout(() => { note.hidden = true; }, GREETING);
 }
 const drawCurtain = () => { if (!curtainDialog.open) curtainDialog.showModal(); };
 curtainDialog.addEventListener("cancel", (event) => event.preventDefault());
