@@ -174,7 +174,7 @@ def test_a_second_chance_that_fails_eliminates_and_the_first_to_go_write_the_one
         Eliminated(0, P04, 5, first=True),
     ]
     told = "Second chance for Enola: the corner of 3. It fits nowhere."
-    assert match.log()[-1] == f"{told} Enola is out, and the first to go: the 1 is still to be written."
+    assert match.log()[-1] == f"{told} Enola is out, the first to go, and writes the 1."
     (one,) = squares("c1")
     assert played(match, 0, "1 @ c1") == [WroteOne(0, one, 5, pen(2, 0, 5), 2), EndedRound(5, (2, 1))]
     assert match.log()[-1] == "Enola writes the 1 at c1."

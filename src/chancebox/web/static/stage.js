@@ -5,7 +5,7 @@ import { play as sound } from "./sound.js";
 
 const LENGTH = {
   throw: 800, keep: 250, bust: 1300, round: 1700, reveal: 1400, effect: 700, card: 500, ticket: 1600,
-  task: 800, shape: 500, out: 1400, end: 2200, "": 900,
+  task: 800, shape: 700, out: 1400, end: 2200, "": 900,
 };
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
 const QUIET = new Set(["", "throw", "keep", "card", "shape"]);

@@ -124,7 +124,7 @@ class WroteOne(Happening, frozen=True):
 class AllDrew(Happening, frozen=True):
     """All who drew at the same time show it; the viewer knew the drawing of seat `known`, its own."""
 
-    stage = REVEAL
+    stage = SHAPE
     drawings: tuple[Placed | WroteOne, ...]
     known: int | None
 

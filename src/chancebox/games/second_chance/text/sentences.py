@@ -55,7 +55,7 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
                 text = _("Second chance for {who}: the {shape}. It fits nowhere.")
             return text.format(who=names[seat], shape=shape_name(box, shape))
         case Eliminated(seat, _shape, _round, first):
-            text = _("{who} is out, and the first to go: the 1 is still to be written.")
+            text = _("{who} is out, the first to go, and writes the 1.")
             return (text if first else _("{who} is out.")).format(who=names[seat])
         case EndedGame(game, _ending, empty, total):
             text = n_(

@@ -52,7 +52,7 @@ function outline(squares) {
 }
 
 const LINE = 400; // the pen goes around a shape
-const FILL = 250; // then fills it
+const FILL = 200; // then fills it
 
 // The pen draws the outline of a shape, then fills it.
 function drawWithPen(shape, squares) {
