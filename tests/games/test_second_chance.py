@@ -11,6 +11,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
+from chancebox.games import game, names
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import actions, records
 from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
@@ -668,3 +669,16 @@ def test_a_secret_one_is_hidden_and_guessed_as_one() -> None:
         match._build.guess(match.box, world, 1, stream(seed, THINKING, 0))
         seen.add(list(plain(world).grids[0].drawn).index(ONE))
     assert seen == squares("a1 c1 e1")
+
+
+@clause("SC-R14")
+def test_what_others_draw_in_secret_is_a_courtesy() -> None:
+    """Nobody can do more or less, or gain, by what others have drawn: so the curtain may stay away."""
+    offered = set()
+    for first in (0, 5, -1):
+        match = begin(2, "S01 S02", "P14 P02")
+        match.play(0, match.choices(0)[first])
+        offered.add(tuple(str(action) for action in match.choices(1)))
+    assert len(offered) == 1
+    assert GAME.courtesy
+    assert [name for name in names() if game(name).courtesy] == ["second-chance"], "hands are no courtesy"
