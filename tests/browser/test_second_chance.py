@@ -1,4 +1,4 @@
-"""Second Chance in a real browser: drawing, hints, moments, three games alone, several people on one device."""
+"""Second Chance in a real browser: drawing, hints, moments, three games alone, one device for several."""
 
 import random
 import re
@@ -261,3 +261,27 @@ def test_a_card_is_drawn_onto_the_grid_in_one_gesture(visit: Visit) -> None:
     assert rim
     assert abs(rim["x"] - sheet["x"]) < 5, "it lies where it was let go"
     assert abs(rim["y"] - sheet["y"]) < 5
+
+
+COUNTED = """() => {
+  window.counted = new Set();
+  const look = () => {
+    const other = document.querySelector(".seats [data-number]");
+    if (other) window.counted.add(`${document.querySelector(".front .name")?.textContent} ${other.textContent}`);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_numbers_do_not_run_from_what_only_the_last_player_knew(visit: Visit) -> None:
+    """Ann has drawn, 73 squares are empty; Anton sees 81 at once, and no number on the way there."""
+    page = visit("/", pace="fast")
+    page.evaluate("localStorage.setItem('motion', 'full'); localStorage.setItem('curtain', 'off')")
+    sit(page, "Ann", "Anton")
+    page.wait_for_selector(READY)
+    page.evaluate(COUNTED)
+    page.locator("[data-place]").click()
+    page.wait_for_selector("#table[data-armed] .front #chair-1")
+    page.wait_for_selector("#handed", state="hidden")
+    assert {told for told in page.evaluate("[...counted]") if told.startswith("Anton")} == {"Anton 81"}

@@ -7,21 +7,28 @@ const THROW = 600; // the last die lies still by then
 const FLIGHT = 450;
 const MOST_THINGS = 8; // of one kind fly at once, whatever their number
 const EASE = "cubic-bezier(.25, .8, .35, 1)";
-const running = new Set();
+const running = new Map(); // motions, and what is to be done when each is over
 
 export const isStill = () => document.documentElement.dataset.motion === "none" || setting("pace") === "instant";
 
 // Ends all motion at once: everything is where it belongs.
 export function settle() {
-  for (const motion of [...running]) motion.finish();
+  for (const motion of [...running.keys()]) end(motion);
+}
+
+// At once, and once: what is drawn next must not be overwritten by what an old motion leaves behind.
+function end(motion) {
+  const after = running.get(motion);
+  if (!running.delete(motion)) return;
+  if (motion.playState !== "idle") motion.finish();
+  after?.();
 }
 
 // For games that draw motion of their own: it ends with all other motion.
-export function animate(element, frames, timing) {
+export function animate(element, frames, timing, after) {
   const motion = element.animate(frames, timing);
-  running.add(motion);
-  const forget = () => running.delete(motion);
-  motion.finished.then(forget, forget);
+  running.set(motion, after);
+  motion.finished.then(() => end(motion), () => end(motion));
   return motion;
 }
 
@@ -73,10 +80,9 @@ function throwDice(root, tray) {
         transform: `translate(${dx * away}px, ${dy * away + height}px) perspective(240px) rotate(${left * (i % 2 ? 200 : -170)}deg) rotateX(${(turns - k) * 180}deg)`,
       };
     });
-    const motion = animate(die, frames, { duration: length, fill: "backwards" });
+    const motion = animate(die, frames, { duration: length, fill: "backwards" }, () => face.setAttribute("href", own));
     const at = frames.slice(0, -1).map((frame, k) => (frame.offset + frames[k + 1].offset) / 2 * length); // when it stands on edge
     sound("land", { delay: length / 1000, rate: 0.9 + 0.2 * Math.random() });
-    motion.finished.catch(() => {}).then(() => face.setAttribute("href", own));
     return { face, own, at, motion, turned: -1 };
   });
   const anyFace = () => `#face-${faces[Math.floor(Math.random() * faces.length)]}`;
@@ -144,13 +150,12 @@ function fly(root, what, n, source, target) {
     document.body.append(thing);
     const at = ({ x, y }, lift = 0) => `translate(${x - 12}px, ${y - 12 - lift}px)`;
     const halfway = { x: (start.x + end.x) / 2 + (i % 3 - 1) * 14, y: (start.y + end.y) / 2 };
-    const motion = animate(thing, [
+    animate(thing, [
       { transform: `${at(start)} scale(.6)`, opacity: 0 },
       { transform: `${at(start)} scale(1.2)`, opacity: 1, offset: 0.15 },
       { transform: `${at(halfway, 40)} scale(1.25)`, opacity: 1, offset: 0.6 },
       { transform: `${at(end)} scale(.8)`, opacity: 1 },
-    ], { duration: FLIGHT, delay: 60 * i, easing: "ease-in-out", fill: "both" });
-    motion.finished.catch(() => {}).then(() => thing.remove());
+    ], { duration: FLIGHT, delay: 60 * i, easing: "ease-in-out", fill: "both" }, () => thing.remove());
   }
 }
 
@@ -159,14 +164,13 @@ function countUp(root, before) {
   for (const one of root.querySelectorAll("[data-number]")) {
     const [from, to] = [Number(before.get(one.dataset.number)), Number(one.textContent)];
     if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) continue;
-    const motion = animate(one, [{}, {}], { duration: 500 });
     const text = one.textContent;
+    const motion = animate(one, [{}, {}], { duration: 500 }, () => { one.textContent = text; });
     (function count() {
       if (motion.playState !== "running") return;
       one.textContent = Math.round(from + (to - from) * (Number(motion.currentTime) / 500));
       requestAnimationFrame(count);
     })();
-    motion.finished.catch(() => {}).then(() => { one.textContent = text; });
   }
 }
 

@@ -20,7 +20,7 @@ export class Stage {
   #hurry = null;
   #skipping = false;
 
-  // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now.
+  // `draw(html, happened, frame)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now.
   constructor({ draw, present, missed, done }) {
     Object.assign(this, { draw, present, missed, done });
   }
@@ -54,7 +54,7 @@ export class Stage {
     let presented = false;
     for (const beat of frame.beats ?? []) {
       if (this.#skipping) break;
-      if (beat.html) this.draw(beat.html, beat.happened);
+      if (beat.html) this.draw(beat.html, beat.happened, frame);
       else { this.present(frame, { staging: true, happened: beat.happened }); presented = true; }
       for (const one of beat.happened) if (!this.#skipping) await this.#stage(one, frame);
     }

@@ -56,8 +56,12 @@ function arm() {
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
 }
 
-function morph(html, happened) {
-  const before = shown && motion.snapshot(root);
+let drawnFor = null; // through whose eyes the board was last drawn
+function morph(html, happened, eyes) {
+  // How a board came out of what somebody else saw is nobody's business: it might tell what only they knew.
+  motion.settle();
+  const before = shown && eyes === drawnFor ? motion.snapshot(root) : null;
+  drawnFor = eyes;
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input"), callbacks: { beforeAttributeUpdated: isOfFrame } });
   showUnfolded();
   mark(happened);
@@ -68,9 +72,9 @@ function morph(html, happened) {
 const isOfFrame = (attribute, element) => attribute !== "class" || !element.matches(".drawer");
 
 // A board that passes by: nothing can be done on it but skip it.
-function draw(html, happened) {
+function draw(html, happened, { eyes }) {
   disarm();
-  morph(html, happened);
+  morph(html, happened, eyes);
   game.pass?.(happened);
 }
 
@@ -81,7 +85,7 @@ function present(frame, { staging, happened }) {
   const isTurn = frame.turn && !isSame;
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
-  morph(frame.html, happened);
+  morph(frame.html, happened, frame.eyes);
   greet(frame);
   shown = frame;
   root.setAttribute("aria-busy", "false");

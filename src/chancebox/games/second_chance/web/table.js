@@ -62,8 +62,7 @@ function drawWithPen(shape, squares) {
   pen.setAttribute("d", outline(squares.map((square) => [Math.floor(square / SIZE), square % SIZE])));
   shape.after(pen);
   animate(shape, [{ opacity: 0 }, { opacity: 1 }], { duration: FILL, delay: LINE, fill: "backwards" });
-  const motion = animate(pen, [{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: LINE + FILL, easing: "ease-in-out" });
-  motion.finished.catch(() => {}).then(() => pen.remove());
+  animate(pen, [{ strokeDashoffset: 1 }, { strokeDashoffset: 0, offset: LINE / (LINE + FILL) }, { strokeDashoffset: 0 }], { duration: LINE + FILL }, () => pen.remove());
 }
 
 export default function secondChance(table) {
