@@ -6,14 +6,14 @@
 # make golden  golden files, GAME=x for one  make studies write docs/studies
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
-# make clean   remove what was installed here
+# make sounds  write what tables sound like  make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 
-.PHONY: play setup test check bench startup load attack sbom shots environments observations ladder studies rows simulations pictures golden api lock clean
+.PHONY: play setup test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
 
 play: $(VENV)/.play
 	@$(BIN)/chancebox serve $(ARGS)
@@ -56,11 +56,17 @@ simulations: setup
 pictures: setup
 	$(BIN)/python docs/pictures.py
 
+sounds: setup  # the files that browsers play, at most 40 kB together
+	$(BIN)/python docs/sounds.py
+
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
 
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)
+
+motion: setup
+	$(BIN)/python benchmarks/motion.py
 
 sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` installs
 	@$(BIN)/python docs/sbom.py
@@ -82,6 +88,9 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if v >= (3, 11) else f"Chancebox needs Python 3.11 or newer; {sys.executable} is {v[0]}.{v[1]}. Try: make PYTHON=python3.12")'
 	@echo "Creating $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
+
+scenes: setup  # what is seen at each kind of happening: golden files, or pictures of all
+	$(BIN)/python tests/scenes.py $(ARGS)
 
 golden: setup
 	$(BIN)/python tests/playthroughs.py $(GAME)

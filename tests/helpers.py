@@ -1,8 +1,11 @@
-"""Random matches for the tests that run on every game, and a reader in another language."""
+"""Random matches for the tests that run on every game, a reader in another language, and our scripts."""
 
 import gettext
+import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
 
 from chancebox.engine import texts
 from chancebox.engine.match import Match
@@ -10,7 +13,7 @@ from chancebox.games import game as find_game
 from chancebox.testing import matches
 from chancebox.testing.matches import option_sets, random_match
 
-__all__ = ["has_secrets", "option_sets", "random_match", "reading", "some_matches"]
+__all__ = ["has_secrets", "option_sets", "random_match", "reading", "script", "some_matches"]
 
 
 def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
@@ -36,3 +39,13 @@ def reading(language: gettext.NullTranslations) -> Iterator[None]:
         yield
     finally:
         texts._reader.reset(token)
+
+
+def script(name: str) -> ModuleType:
+    """Import a script of docs/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent / "docs" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made

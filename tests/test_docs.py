@@ -1,28 +1,18 @@
 """Documents that are made from the program, or name its parts, say what is there."""
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import chancebox
+from helpers import script
 
 ROOT = Path(__file__).parent.parent
 SOURCE = Path(chancebox.__file__).parent
 PACKAGES = sorted(
     folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists() and folder.name != "games"
 )
-
-
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
-    assert spec
-    assert spec.loader
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
 
 
 def test_the_page_of_the_library_is_current() -> None:

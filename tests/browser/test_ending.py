@@ -1,13 +1,11 @@
 """The end of a game on a phone: the verdict, the standings and the story are there, and lead back."""
 
-import itertools
-import random
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browser.playing import DONE, fits, open_table, play
+from browser.playing import come_to_the_end, fits
 
 SHOWN = """selector => {
   const box = document.querySelector(selector).getBoundingClientRect();
@@ -20,29 +18,9 @@ WHOLE = """() => {
 }"""
 
 
-def finish_alone(visit: Visit, game: str) -> Page:
-    """Come to a table at its end; the way there was played without looking."""
-    page = visit()
-    table = open_table(page, game, "Ann")
-    origin = {"origin": page.url.rstrip("/")}
-    luck = random.Random(1)
-    for number in itertools.count():
-        asked = page.request.get(f"/api/v1/tables/{table}").json()["to_act"]
-        if not asked:
-            break
-        found = page.request.get(f"/api/v1/tables/{table}/choices?seat={asked[0]}").json()
-        body = {"id": f"e{number}", "seat": asked[0], "move": luck.choice(found["choices"])["action"]}
-        assert page.request.post(f"/api/v1/tables/{table}/moves", data=body, headers=origin).ok
-    page.goto(f"/t/{table}")
-    page.wait_for_selector(DONE)
-    return page
-
-
 def test_the_end_of_gang_of_dice_on_a_phone(visit: Visit) -> None:
     page = visit()
-    table = open_table(page, "gang-of-dice", "Ann", "bot", "bot")
-    page.goto(f"/t/{table}")
-    play(page, "gang-of-dice")
+    come_to_the_end(page, "gang-of-dice", "Ann", "Ben", "Cleo")
     expect(page.locator(".verdict")).to_have_text(re.compile(r"^(You win!|.+ wins\.|.+ share the win\.)$"))
     expect(page.locator(".ending > ol:first-of-type li")).to_have_count(3)
     expect(page.locator(".ending li.me")).to_contain_text("Ann you")
@@ -61,7 +39,8 @@ def test_the_end_of_gang_of_dice_on_a_phone(visit: Visit) -> None:
 
 
 def test_the_end_of_second_chance_alone_on_a_phone(visit: Visit) -> None:
-    page = finish_alone(visit, "second-chance")
+    page = visit()
+    come_to_the_end(page, "second-chance", "Ann")
     expect(page.locator(".verdict")).to_have_text(
         re.compile(r"Goal met: \d empty|Not this time: \d+ empty squares; 9 or fewer were the goal\.")
     )

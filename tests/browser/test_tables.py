@@ -10,12 +10,24 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import DONE, READY, fits, hands, open_table, play, play_now, version, wait_beyond
+from browser.playing import (
+    DONE,
+    READY,
+    come_to_the_end,
+    fits,
+    hands,
+    open_table,
+    play,
+    play_now,
+    version,
+    wait_beyond,
+)
 from chancebox.games import game, names
 from children import wait_until
 from server.processes import Server
 
-EVENING = [(name, size) for name in names() for size in (PHONE, DESK)]
+LONG = pytest.mark.long
+EVENING = [(name, PHONE) for name in names()] + [pytest.param(name, DESK, marks=LONG) for name in names()]
 
 
 @pytest.mark.parametrize(("name", "size"), EVENING, ids=lambda value: str(value).replace(" ", ""))
@@ -88,7 +100,6 @@ def test_a_server_that_dies_and_comes_back(visit: Visit, server: Server) -> None
         hands("gang-of-dice").act(page, luck)
         wait_beyond(page, before)
         page.wait_for_selector(f"{DONE}, {READY}")
-    play(page, "gang-of-dice", seed=3)
     # What the browser says about the minutes without a server is no fault of the page.
     visit.wrong[:] = [line for line in visit.wrong if "net::ERR" not in line]  # type: ignore[attr-defined]
 
@@ -120,9 +131,7 @@ def test_the_curtain_hides_what_the_last_player_saw(visit: Visit) -> None:
 
 def test_a_finished_game_on_one_device_opens_as_seen_by_who_played(visit: Visit) -> None:
     page = visit("/")
-    table = open_table(page, "gang-of-dice", "Ann", "Anton")
-    page.goto(f"/t/{table}")
-    play(page, "gang-of-dice")
+    come_to_the_end(page, "gang-of-dice", "Ann", "Anton")
     page.reload()
     page.wait_for_selector(DONE)
     assert page.locator(".mine").count() == 1
@@ -145,8 +154,7 @@ def test_a_spectator_sees_the_game_and_no_secret(visit: Visit) -> None:
 
 def test_replay_and_fork(visit: Visit) -> None:
     page = visit("/", DESK)
-    play_now(page, "Gang of Dice")
-    play(page, "gang-of-dice", seed=8)
+    come_to_the_end(page, "gang-of-dice", "Ann", "Anton")
     page.get_by_role("link", name="Replay").click()
     slider = page.locator(".slide input")
     page.wait_for_selector("#table[aria-busy=false]")
@@ -166,7 +174,10 @@ def test_replay_and_fork(visit: Visit) -> None:
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_url(re.compile(r"/t/\w+$"))
     page.wait_for_selector("#table[data-stage='playing']")
-    play(page, "gang-of-dice", seed=9)
+    page.wait_for_selector(READY)
+    before = version(page)
+    hands("gang-of-dice").act(page, random.Random(9))
+    wait_beyond(page, before)
 
 
 def test_an_entry_of_the_log_shows_the_board_at_that_moment(visit: Visit) -> None:
@@ -249,8 +260,9 @@ def test_a_throw_is_seen_before_the_next_round_begins(visit: Visit) -> None:
         page.wait_for_selector(f"{DONE}, {READY}")
         if any("takes the round" in text and dice for text, dice in page.evaluate("boards")):
             break
+        before = version(page)
         hands("gang-of-dice").act(page, luck)
-        page.wait_for_function("() => !document.querySelector('#table').classList.contains('sending')")
+        wait_beyond(page, before)
     rounds = [dice for text, dice in page.evaluate("boards") if "takes the round" in text]
     assert rounds
     assert all(rounds), "the dice that won still lie there"

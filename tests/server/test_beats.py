@@ -1,5 +1,6 @@
 """Beats: the moments on the way to the present, each drawn as it was."""
 
+import itertools
 import random
 from typing import Any
 
@@ -26,7 +27,7 @@ def frames_of(house: TestClient, ann: Guest, name: str, decisions: int = 40) -> 
 
 
 def test_who_comes_gets_the_present_and_who_stays_sees_how_it_came(house: TestClient, ann: Guest) -> None:
-    frames = frames_of(house, ann, "gang-of-dice")
+    frames = frames_of(house, ann, "gang-of-dice", 120)
     assert frames[0]["beats"] == []
     told = [one["kind"] for frame in frames for beat in frame["beats"] for one in beat["happened"]]
     assert {"Staked", "Threw", "Revealed"} <= set(told)
@@ -58,3 +59,38 @@ def test_what_is_told_in_beats_is_told_in_the_log_once(house: TestClient, ann: G
             told = " ".join(one["text"] for beat in frame["beats"] for one in beat["happened"] if one["text"])
             logged = " ".join(text for _n, text, *_more in frame["log"]["lines"])
             assert not frame["beats"] or logged.endswith(told)
+
+
+def test_the_page_is_told_what_each_happening_sounds_like(house: TestClient, ann: Guest) -> None:
+    frames = frames_of(house, ann, "gang-of-dice", 120)
+    told = [one for frame in frames for beat in frame["beats"] for one in beat["happened"]]
+    assert {one["sound"] for one in told if one["kind"] == "Exploded"} == {"bang"}
+    throws = [one for one in told if one["kind"] == "Threw"]
+    assert throws
+    assert all((one["sound"], one["pieces"]) == ("throw", sum(one["dice"])) for one in throws)
+
+
+def test_where_sockets_are_blocked_the_way_is_shown_too(house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    first = house.get(f"/t/{table}/frames", headers=ann.headers).json()
+    assert first["beats"] == []
+    ann.step(table, random.Random(5))
+    seen = {"since": first["version"], "seen": first["eyes"], "told": first["told"]}
+    later = house.get(f"/t/{table}/frames", params=seen, headers=ann.headers).json()
+    assert "Staked" in [one["kind"] for beat in later["beats"] for one in beat["happened"]]
+    assert later["log"]["since"] == first["told"]
+    wild = house.get(f"/t/{table}/frames", params={"seen": 77, "told": -5}, headers=ann.headers).json()
+    assert wild["beats"] == [], "other eyes, or none, begin with the present"
+
+
+def test_a_device_that_turns_to_the_next_person_shows_how_the_turn_ended(
+    house: TestClient, ann: Guest
+) -> None:
+    """Where both know the same, the last throw of one is not lost when the other is asked."""
+    frames = frames_of(house, ann, "gang-of-dice", 60)
+    turned = [late for early, late in itertools.pairwise(frames) if early["eyes"] != late["eyes"]]
+    assert turned
+    assert all(frame["beats"] for frame in turned)
+    hidden = frames_of(house, ann, "take-it-or-leave-it", 12)
+    turned = [late for early, late in itertools.pairwise(hidden) if early["eyes"] != late["eyes"]]
+    assert all(frame["beats"] == [] for frame in turned), "another hand is another story"

@@ -14,6 +14,7 @@ from chancebox.server.addresses import invitation_base
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.visitors import COOKIE
+from chancebox.web.assets import address, assets
 from server.guests import Guest
 from server.processes import Server
 
@@ -156,6 +157,16 @@ def test_pages_say_what_they_are_to_whoever_previews_a_link(house: TestClient, a
     page = house.get(f"/t/{table}", headers=HTML).text
     assert 'property="og:title" content="Gang of Dice · Chancebox"' in page
     assert "Ann" not in page, "who sits there is for those who open it, not for those who pass the link on"
+
+
+def test_sounds_are_kept_for_ever_under_addresses_that_name_their_content(house: TestClient) -> None:
+    names = [name for name in assets() if name.startswith("sounds/")]
+    assert len(names) > 12
+    for name in names:
+        answer = house.get(address(name))
+        assert answer.content.startswith(b"RIFF")
+        assert answer.headers["content-type"] == "audio/wav"
+        assert "immutable" in answer.headers["cache-control"]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ THROW, KEEP, BUST, ROUND, REVEAL, EFFECT = "throw", "keep", "bust", "round", "re
 CARD, TICKET, TASK, SHAPE, OUT, END = "card", "ticket", "task", "shape", "out", "end"
 SMALL = frozenset({"", KEEP, CARD})
 """Stages that need no picture of their own: what follows shows them, too."""
+LAND, COIN, HEART, LAST_HEART, BANG, KNOCK = "land", "coin", "heart", "last_heart", "bang", "knock"
+"""Sounds beside those of the stages: a die set down, coins, a heart, the last heart, an explosion, wood."""
 
 
 class Change(NamedTuple):
@@ -95,6 +97,16 @@ class Happening(msgspec.Struct, frozen=True, tag=True, tag_field="kind"):
 
     stage: ClassVar[str] = ""
     """How it is staged: the motion, the sound and the breath that it gets; nothing: it is only told."""
+
+    @property
+    def sound(self) -> str:
+        """What it sounds like, if not as its stage does; a class may simply say `sound = BANG`."""
+        return self.stage
+
+    @property
+    def pieces(self) -> int:
+        """How many dice or coins are heard, one after the other."""
+        return 1
 
     def changes(self) -> list[Change]:
         """

@@ -25,6 +25,7 @@ from chancebox.server.score_chart import Chart, draw
 from chancebox.server.seating import sides
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER
+from chancebox.server.tally import tally
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
 
@@ -136,11 +137,13 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "host": visitor == table.host,
         "curtain": None,
         "turn": False,
+        "name": "",
         "asked": 0,
         "won": False,
     }
     if match is not None:
         drawn["turn"] = sight.eyes in match.to_act
+        drawn["name"] = "" if sight.eyes == SPECTATOR else table.places[sight.eyes].name
         drawn["asked"] = table.version_for(visitor, table.asked.get(sight.eyes, 0) or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
@@ -166,9 +169,10 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
 
 
 def _staged(match: Match, one: Happening) -> dict[str, Any]:
-    """Describe a happening to the page: what it was, its stage, what goes where, and how the log tells it."""
+    """Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it."""
     text = match.game.story.sentence(match.box, one, match.names)
-    return {**msgspec.to_builtins(one), "stage": one.stage, "flights": flights(one.changes()), "text": text}
+    shown = {"stage": one.stage, "flights": flights(one.changes()), "sound": one.sound, "pieces": one.pieces}
+    return {**msgspec.to_builtins(one), **shown, "text": text}
 
 
 class LogLine(NamedTuple):
@@ -368,10 +372,13 @@ def _board(
         news=news or [],
         moment=moment,
         passing=passing,
+        tally=lambda: tally(match, eyes, session.tallies),
         happened=lambda: _happened(match, eyes),
         before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
         before_chance=lambda: _before_chance(match, eyes),
         spectator=spectator,
+        # Several people at one device: every question names the one who is asked.
+        shared=sum(chair.mine for chair in seated) > 1,
         host=present and session.acts_as_host(visitor),
         hints=asked and table.hints,
         warming=present and session.warming,

@@ -95,17 +95,32 @@ class Tab:
         self._size -= _size(message)
         return message
 
+    def _knows_the_same(self, before: int, now: int) -> bool:
+        """Return whether a device that turns from one seat to another goes on with the same story."""
+        match, visibility = self._session.table.match, self._session.table.visibility
+        return before == now or (
+            match is not None
+            and 0 <= before < match.seats > now
+            and visibility.count(before) == visibility.count(now)
+            and match.same_sight(before, now)
+        )
+
+    def resume(self, eyes: int, told: int) -> None:
+        """Go on where a page is that has been told of so many events as these eyes noticed them."""
+        self._sight, self._told = frames.Sight(eyes, None), max(0, told)
+
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
         session = self._session
         drawn = frames.frame(session, self.visitor, self._wanted, self._base)
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
-        is_new = self._sight is None or sight.eyes != self._sight.eyes
+        is_new = self._sight is None or not self._knows_the_same(self._sight.eyes, sight.eyes)
         since = 0 if is_new else min(self._told, events)
         # Who comes, or comes back, gets the present; who was there sees how it came.
         drawn["beats"] = [] if is_new else frames.beats(session, self.visitor, sight, since)
         drawn["log"] = {"since": since, "lines": frames.log(session, sight.eyes, since)}
+        drawn["told"] = events
         self._sight, self._told = sight, events
         if sight.eyes < 8:
             # Where nothing is secret, the device turns to the next seat by itself.
@@ -194,14 +209,19 @@ async def wait(
     since: int = 0,
     said: int = 0,
     eyes: int | None = None,
+    seen: int | None = None,
+    told: int = 0,
 ) -> dict[str, Any]:
-    """Wait for the next frame, where sockets are blocked."""
+    """Wait for the next frame, where sockets are blocked; who says what it has seen gets the beats since."""
     if not any(line.number > said for line in session.chat):
         if is_crowded(session, visitor, request.app.state.limits):
             raise TooMuch(_("So many watch this table that there is no room; please come back later."))
         await wait_for_change(session, visitor, since, PATIENCE)
     chat = [saying(session, line) for line in session.chat if line.number > said]
-    return {**Tab(session, visitor, eyes, base_of(request)).frame(), "chat": chat}
+    tab = Tab(session, visitor, eyes, base_of(request))
+    if seen is not None:
+        tab.resume(seen, told)
+    return {**tab.frame(), "chat": chat}
 
 
 def base_of(connection: Request | WebSocket) -> str:

@@ -18,12 +18,15 @@ from chancebox.server.logs import note
 from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import LOBBY, Table
+from chancebox.server.tally import Counts
 from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
     from chancebox.server.drivers import Driver
     from chancebox.server.frames import Moment, Retold
 
+RECENT = 40
+"""Events before the present by which counts are remembered."""
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
 LINES = 200
@@ -72,6 +75,8 @@ class Session:
         """What happened by this version, by eyes and number of events before."""
         self.retold: dict[tuple[int, int], Retold] = {}
         """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
+        self.tallies: dict[tuple[int, int], Counts] = {}
+        """What attentive players have counted, by eyes and number of events."""
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
@@ -130,6 +135,11 @@ class Session:
         host_is_there = self.is_present(self.table.host)
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
 
+    def _forget_tallies(self) -> None:
+        """Forget counts of long ago, and of what was taken back."""
+        n = len(self.table.match.events) if self.table.match else 0
+        self.tallies = {key: counts for key, counts in self.tallies.items() if n - RECENT <= key[1] <= n}
+
     def notify(self, but: Watcher | None = None, alone: int = ALL) -> None:
         """
         Let everybody look again, or the holder of one seat alone.
@@ -138,6 +148,7 @@ class Session:
         """
         self.rendered.clear()
         self.stories.clear()
+        self._forget_tallies()
         self._undrawn = [
             watcher
             for watcher in self.watchers

@@ -17,6 +17,7 @@ TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
 }
 GAME_FILES = ("table.css", "table.js", "art.svg")

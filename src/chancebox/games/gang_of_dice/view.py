@@ -16,7 +16,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
     over = bool(s.ended)
     return {
         "step": "over" if over else STEPS[s.step],
-        "round": s.round,
+        "round": s.round - _is_settling(s),
         "rounds": records.ROUNDS,
         "warning": _warning(box, s),
         "centre": {"dice": s.centre, "tokens": s.tokens, "worth": box.fields.token},
@@ -26,9 +26,15 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "most_dice": _most_dice(box, s, viewer),
         "again": _faces(list(s.again)),
         "triggers": s.step == AGAIN and not over and _triggers(box, s),
-        "players": [_player(s, seat, viewer) for seat in range(s.seats)],
+        "to_beat": _to_beat(s),
+        "players": [_player(box, s, seat, viewer) for seat in range(s.seats)],
         "unseen": _unseen(box, s) if over else None,
     }
+
+
+def _is_settling(s: Position) -> bool:
+    """Return whether a round is over, and its dice and its warning still lie there."""
+    return s.step == REVEAL and any(any(s.players[seat].dice) for seat in range(s.seats))
 
 
 def _most_dice(box: Box, s: Position, viewer: int) -> int | None:
@@ -42,7 +48,13 @@ def _sees_stock(s: Position, seat: int, viewer: int) -> bool:
     return seat == viewer or bool(s.open_stocks) or bool(s.ended)
 
 
-def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
+def _to_beat(s: Position) -> int | None:
+    """Name the seat whose result is the highest of this round so far."""
+    leader = int(rounds.round_winner(s)) if s.step >= STAKE and not s.ended else -1
+    return leader if leader >= 0 else None
+
+
+def _player(box: Box, s: Position, seat: int, viewer: int) -> dict[str, Any]:
     player: Player = s.players[seat]
     dice = list(player.dice)
     return {
@@ -50,8 +62,25 @@ def _player(s: Position, seat: int, viewer: int) -> dict[str, Any]:
         "dice": _faces(dice),
         "total": records.total(dice) if any(dice) else None,
         "turn": TURNS[player.turn],
+        "offending": _offending(box, s, dice),
         "out": player.out or None,
     }
+
+
+def _offending(box: Box, s: Position, dice: list[int]) -> list[int]:
+    """List the faces by which dice meet the warning."""
+    if (s.step <= REVEAL and not _is_settling(s)) or not warnings.meets(box.fields, s.warning, dice):
+        return []
+    card = box.fields.warnings[s.warning]
+    values = [value for value in range(1, records.FACES) if dice[value]]
+    if card.kind == records.EQUAL:
+        return [value for value in values if dice[value] >= card.n]
+    if card.kind == records.SHOWING:
+        return [value for value in values if card.values >> value & 1]
+    if card.kind == records.RUN:
+        runs = [range(low, high + 1) for low in values for high in values if high - low + 1 >= card.n]
+        return sorted({value for run in runs if all(dice[value] for value in run) for value in run})
+    return values
 
 
 def _triggers(box: Box, s: Position) -> bool:
@@ -60,7 +89,7 @@ def _triggers(box: Box, s: Position) -> bool:
 
 
 def _warning(box: Box, s: Position) -> dict[str, Any] | None:
-    if s.step <= REVEAL:
+    if s.step <= REVEAL and not _is_settling(s):
         return None
     card = box.data.warning[s.warning]
     return {

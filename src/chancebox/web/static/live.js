@@ -2,6 +2,7 @@
 
 export class Live {
   #table; #hear; #eyes = null; #version = 0; #said = 0; #failures = 0; #socket = null; #waiting = null;
+  #seen = null; // by whose eyes, and how many events
 
   constructor(table, hear) {
     this.#table = table;
@@ -35,6 +36,7 @@ export class Live {
 
   #take(message) {
     if (message.version) this.#version = message.version;
+    if (message.told !== undefined) this.#seen = `&seen=${message.eyes}&told=${message.told}`;
     if (message.chat) this.#said = Math.max(this.#said, ...message.chat.map((line) => line.number), 0);
     this.#hear({ ...message, offline: false });
   }
@@ -65,7 +67,7 @@ export class Live {
     if (this.#waiting) return;
     this.#waiting = new AbortController();
     try {
-      const address = `${this.#address(`/t/${this.#table}/frames`)}&since=${this.#version}&said=${this.#said}`;
+      const address = `${this.#address(`/t/${this.#table}/frames`)}&since=${this.#version}&said=${this.#said}${this.#seen ?? ""}`;
       const answer = await fetch(address, { signal: this.#waiting.signal });
       if (answer.ok) {
         const frame = await answer.json();

@@ -1,7 +1,6 @@
 // What moves: dice that are thrown, pieces that go to another place, things that fly between people, numbers that count.
 // A frame is drawn at once; motion only shows how things got there, and may be left out or cut short at any time.
 import { setting } from "./settings.js";
-import { play as sound } from "./sound.js";
 
 const THROW = 600; // the last die lies still by then
 const FLIGHT = 450;
@@ -48,13 +47,20 @@ export function snapshot(root) {
 // Shows how the board that lies there now came out of the one that was remembered.
 export function show(root, before, happened = []) {
   if (!before) return;
-  for (const tray of root.querySelectorAll("[data-roll]")) {
-    if (tray.dataset.roll && before.rolls.get(tray.id) !== tray.dataset.roll) throwDice(root, tray);
-  }
+  const thrown = [...root.querySelectorAll("[data-roll]")].filter(({ id, dataset }) => dataset.roll && before.rolls.get(id) !== dataset.roll);
+  const throws = thrown.flatMap((tray) => throwDice(root, tray));
+  hush(root, throws);
   movePieces(root, before.pieces);
   for (const { flights = [] } of happened) for (const flight of flights) fly(root, ...flight);
-  countUp(root, before.numbers);
+  countUp(root, before.numbers, throws.length ? THROW : 0);
   flash(root, before.chips);
+}
+
+// While dice roll nothing gives away what they will show.
+function hush(root, throws) {
+  if (!throws.length) return;
+  root.classList.add("throwing");
+  Promise.allSettled(throws.map((motion) => motion.finished)).then(() => root.classList.remove("throwing"));
 }
 
 // Dice leave the hand of who throws them, roll over and over with other faces, and land one after the other. Those
@@ -82,7 +88,6 @@ function throwDice(root, tray) {
     });
     const motion = animate(die, frames, { duration: length, fill: "backwards" }, () => face.setAttribute("href", own));
     const at = frames.slice(0, -1).map((frame, k) => (frame.offset + frames[k + 1].offset) / 2 * length); // when it stands on edge
-    sound("land", { delay: length / 1000, rate: 0.9 + 0.2 * Math.random() });
     return { face, own, at, motion, turned: -1 };
   });
   const anyFace = () => `#face-${faces[Math.floor(Math.random() * faces.length)]}`;
@@ -99,6 +104,7 @@ function throwDice(root, tray) {
     }
     if (going) requestAnimationFrame(turn);
   })();
+  return rolling.map(({ motion }) => motion);
 }
 
 // A piece with a name of its own that lies elsewhere now has come from where it lay.
@@ -160,15 +166,16 @@ function fly(root, what, n, source, target) {
 }
 
 // Numbers run from what they were to what they are.
-function countUp(root, before) {
+function countUp(root, before, delay) {
   for (const one of root.querySelectorAll("[data-number]")) {
     const [from, to] = [Number(before.get(one.dataset.number)), Number(one.textContent)];
     if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) continue;
     const text = one.textContent;
-    const motion = animate(one, [{}, {}], { duration: 500 }, () => { one.textContent = text; });
+    const motion = animate(one, [{}, {}], { duration: 500, delay }, () => { one.textContent = text; });
     (function count() {
       if (motion.playState !== "running") return;
-      one.textContent = Math.round(from + (to - from) * (Number(motion.currentTime) / 500));
+      const done = Math.max(0, Number(motion.currentTime) - delay) / 500;
+      one.textContent = Math.round(from + (to - from) * done);
       requestAnimationFrame(count);
     })();
   }

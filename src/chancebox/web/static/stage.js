@@ -1,7 +1,7 @@
 // The stage: what happened is shown one beat after the other, each on the board as it was at that moment.
 // A beat is a list of happenings; each has its motion, its sound and its breath. A tap skips to the present.
 import { setting } from "./settings.js";
-import { play as sound } from "./sound.js";
+import { playHappening } from "./sound.js";
 
 const LENGTH = {
   throw: 800, keep: 250, bust: 1300, round: 1700, reveal: 1400, effect: 700, card: 500, ticket: 1600,
@@ -9,6 +9,7 @@ const LENGTH = {
 };
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
 const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
+const GREETING = 1200;
 const CROWD = 6;
 const SHORT = 150;
 export const ARMED = 300;
@@ -65,9 +66,11 @@ export class Stage {
     const ms = this.#length(one, frame);
     if (!one.text && !one.stage) return;
     this.#announce(one, frame);
-    const isEnd = one.stage === "end";
     // What is not shown in its time would only make noise, all at once.
-    if (one.stage && (ms || isEnd)) sound(isEnd ? (frame.won ? "victory" : "defeat") : one.stage);
+    if (ms || one.stage === "end") {
+      const whom = one.seats ?? [one.seat ?? frame.eyes];
+      playHappening(one, { ms, won: frame.won, felt: whom.includes(frame.eyes) });
+    }
     if (!ms) return;
     await new Promise((done) => {
       const timer = setTimeout(done, ms);
@@ -94,6 +97,16 @@ export class Stage {
     banner.className = `banner stage-${stage}${seat === frame.eyes ? " mine" : ""}`;
     banner.hidden = false;
     banner.getAnimations?.().forEach((animation) => { animation.cancel(); animation.play(); });
+  }
+
+  // A short word to whoever takes over the device; it holds up nobody.
+  greet(text) {
+    const ms = GREETING * PACE[setting("pace")];
+    if (!ms) return;
+    this.#banner.textContent = text;
+    this.#banner.className = "banner mine";
+    this.#banner.hidden = false;
+    setTimeout(() => { if (!this.#performing) this.#hide(); }, ms);
   }
 
   #hide() { this.#banner.hidden = true; }

@@ -17,6 +17,7 @@ const logLines = document.querySelector("#log .lines");
 const chatLines = document.querySelector("#chat .lines");
 let shown = null;
 let busy = false;
+let isNews = false;
 
 // A game's own module gets this; `update` of what it returns runs after each frame.
 const table = {
@@ -46,11 +47,23 @@ function showOffline(offline) {
   if (sign.textContent !== told) sign.textContent = told;
 }
 
+// Several people at one device: who is asked next is told, also where nothing is secret.
+let greeted = null;
+function greet() {
+  if (!shown || shown.seats.length < 2 || shown.curtain || !shown.turn) return;
+  if (greeted !== null && greeted !== shown.eyes) stage.greet(words.yours.replace("{name}", shown.name));
+  greeted = shown.eyes;
+}
+
 let arming = null;
 function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
   handOver();
+  greet();
+  // Only now: what is staged has sounds of its own.
+  if (isNews) sound("turn");
+  isNews = false;
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
@@ -64,6 +77,7 @@ function morph(html, happened, eyes) {
   drawnFor = eyes;
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input"), callbacks: { beforeAttributeUpdated: isOfFrame } });
   showUnfolded();
+  game.arrange?.(happened);
   mark(happened);
   motion.show(root, before, happened);
 }
@@ -83,10 +97,10 @@ function present(frame, { staging, happened }) {
   // What others decide at the same time puts no new question to me: what I may tap stays as it is.
   const isSame = frame.turn && shown?.turn && shown.asked === frame.asked;
   const isTurn = frame.turn && !isSame;
+  const wasTurn = shown?.turn && shown.eyes === frame.eyes;
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
   morph(frame.html, happened, frame.eyes);
-  greet(frame);
   shown = frame;
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
@@ -95,12 +109,16 @@ function present(frame, { staging, happened }) {
   curtain(frame);
   sitting();
   game.update?.(frame);
-  if (isTurn && !document.hasFocus()) sound("turn");
+  // Who decides several times in a row looks at the table anyway.
+  if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
+
+const othersActed = ({ eyes, beats = [] }) =>
+  beats.some((beat) => beat.happened.some(({ seat }) => seat !== undefined && seat !== eyes));
 
 const skip = () => { motion.settle(); stage.skip(); };
 
@@ -187,17 +205,6 @@ function handOver() {
   handing = null;
   live.lookFrom(seat);
 }
-const GREETING = 1100;
-let greeting = null;
-// Several people on one device: whoever is asked now sees the own name for a moment, also where nothing is secret.
-function greet({ eyes, seats, turn }) {
-  if (seats.length < 2 || !turn || (shown?.eyes === eyes && shown.turn)) return;
-  const note = document.getElementById("handed");
-  note.textContent = root.querySelector(`#chair-${eyes} .name`)?.textContent ?? "";
-  note.hidden = false;
-  clearTimeout(greeting);
-  greeting = setTimeout(() => { note.hidden = true; }, GREETING);
-}
 const drawCurtain = () => { if (!curtainDialog.open) curtainDialog.showModal(); };
 curtainDialog.addEventListener("cancel", (event) => event.preventDefault());
 curtainDialog.querySelector("button").addEventListener("click", () => {
@@ -217,7 +224,7 @@ async function send(path, body) {
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
     if (error instanceof Refused && error.status === 409 && stage.busy) skip();
-    else if (error instanceof Refused) { toast(error.message); sound("bad"); } else toast(words.silent);
+    else if (error instanceof Refused) { toast(error.message); sound("knock"); } else toast(words.silent);
     return null;
   } finally {
     busy = false;

@@ -6,6 +6,7 @@
     const motion = read("motion", "auto");
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    document.documentElement.dataset.counting = read("counting", "no");
     document.documentElement.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
     document.documentElement.dataset.motion = motion === "auto" ? (still ? "none" : "full") : motion;
   };

@@ -8,7 +8,20 @@ from typing import Literal
 
 import msgspec
 
-from chancebox.engine.happenings import BUST, CARD, EFFECT, OUT, REVEAL, TABLE, THROW, Change, Happening
+from chancebox.engine.happenings import (
+    BUST,
+    CARD,
+    COIN,
+    EFFECT,
+    HEART,
+    LAST_HEART,
+    OUT,
+    REVEAL,
+    TABLE,
+    THROW,
+    Change,
+    Happening,
+)
 
 Seats = tuple[int, ...]
 Cards = tuple[int, ...]
@@ -87,6 +100,10 @@ class BeganRound(Happening, frozen=True):
     players: int
     bound: Seats
 
+    @property
+    def pieces(self) -> int:
+        return len(self.dice)
+
 
 class Chose(Happening, frozen=True):
     """
@@ -117,6 +134,14 @@ class SettledStakes(Happening, frozen=True):
     price: int
     effects: tuple[Effect, ...]
 
+    @property
+    def sound(self) -> str:
+        return _sound(self.effects)
+
+    @property
+    def pieces(self) -> int:
+        return _pieces(self.effects)
+
     def changes(self) -> list[Change]:
         return _sum(self.effects)
 
@@ -126,6 +151,10 @@ class AllOut(Happening, frozen=True):
 
     stage = BUST
     effects: tuple[Effect, ...]
+
+    @property
+    def sound(self) -> str:
+        return LAST_HEART if any(effect.last_heart for effect in self.effects) else self.stage
 
     def changes(self) -> list[Change]:
         return _sum(self.effects)
@@ -156,6 +185,14 @@ class CarriedOut(Happening, frozen=True):
     effects: tuple[Effect, ...]
     served: tuple[Served, ...]
 
+    @property
+    def sound(self) -> str:
+        return _sound(self.effects)
+
+    @property
+    def pieces(self) -> int:
+        return _pieces(self.effects)
+
     def changes(self) -> list[Change]:
         return _sum(self.effects)
 
@@ -167,11 +204,16 @@ class Rerolled(Happening, frozen=True):
     seat: int
     dice: Dice
 
+    @property
+    def pieces(self) -> int:
+        return len(self.dice)
+
 
 class WentToMarket(Happening, frozen=True):
     """A 6: one market action each, in this order."""
 
     stage = EFFECT
+    sound = CARD
     seats: Seats
 
 
@@ -181,6 +223,14 @@ class ChancedIt(Happening, frozen=True):
     stage = EFFECT
     seats: Seats
     effects: tuple[Effect, ...]
+
+    @property
+    def sound(self) -> str:
+        return _sound(self.effects)
+
+    @property
+    def pieces(self) -> int:
+        return _pieces(self.effects)
 
     def changes(self) -> list[Change]:
         return _sum(self.effects)
@@ -197,6 +247,14 @@ class Used(Happening, frozen=True):
     card: int
     effects: tuple[Effect, ...]
     market_actions: int
+
+    @property
+    def sound(self) -> str:
+        return _sound(self.effects)
+
+    @property
+    def pieces(self) -> int:
+        return _pieces(self.effects)
 
     def changes(self) -> list[Change]:
         return _sum(self.effects)
@@ -232,6 +290,14 @@ class Flashed(Happening, frozen=True):
     seat: int
     card: int
     effects: tuple[Effect, ...]
+
+    @property
+    def sound(self) -> str:
+        return _sound(self.effects)
+
+    @property
+    def pieces(self) -> int:
+        return _pieces(self.effects)
 
     def changes(self) -> list[Change]:
         return _sum(self.effects)
@@ -298,3 +364,17 @@ class EndedRound(Happening, frozen=True):
 
 def _sum(effects: tuple[Effect, ...]) -> list[Change]:
     return [change for effect in effects for change in effect.changes()]
+
+
+def _sound(effects: tuple[Effect, ...]) -> str:
+    """Return what is heard of several effects: the gravest of them."""
+    if any(effect.last_heart for effect in effects):
+        return LAST_HEART
+    if any(effect.hearts for effect in effects):
+        return HEART
+    return COIN if any(effect.coins for effect in effects) else EFFECT
+
+
+def _pieces(effects: tuple[Effect, ...]) -> int:
+    """Return how many coins are heard; what is no coin is heard once."""
+    return max(1, sum(abs(effect.coins) for effect in effects)) if _sound(effects) == COIN else 1

@@ -1,7 +1,21 @@
 """What can happen in Gang of Dice."""
 
 from chancebox.engine import endings
-from chancebox.engine.happenings import BUST, KEEP, OUT, REVEAL, ROUND, TABLE, THROW, Change, Happening
+from chancebox.engine.happenings import (
+    BANG,
+    BUST,
+    CARD,
+    COIN,
+    KEEP,
+    KNOCK,
+    OUT,
+    REVEAL,
+    ROUND,
+    TABLE,
+    THROW,
+    Change,
+    Happening,
+)
 from chancebox.engine.texts import mark
 from chancebox.games.gang_of_dice.rules import records
 
@@ -26,7 +40,12 @@ class Began(Happening, frozen=True):
 class AddedTokens(Happening, frozen=True):
     """A late round begins: tokens join the centre."""
 
+    sound = COIN
     tokens: int
+
+    @property
+    def pieces(self) -> int:
+        return self.tokens
 
     def changes(self) -> list[Change]:
         return [Change(TABLE, "tokens", self.tokens)]
@@ -36,6 +55,7 @@ class Revealed(Happening, frozen=True):
     """A warning is turned over; `warning` is its place in the box."""
 
     stage = REVEAL
+    sound = CARD
     round: int
     warning: int
 
@@ -68,6 +88,10 @@ class Threw(Happening, frozen=True):
     falling: int
     total: int
 
+    @property
+    def pieces(self) -> int:
+        return sum(self.dice)
+
 
 class Stopped(Happening, frozen=True):
     """A seat leaves its dice as they lie."""
@@ -80,6 +104,7 @@ class Exploded(Happening, frozen=True):
     """The dice meet the warning: they go to the centre."""
 
     stage = BUST
+    sound = BANG
     seat: int
     warning: int
     dice: Dice
@@ -109,6 +134,7 @@ class NobodyWon(Happening, frozen=True):
     """No result is valid: the dice stay in the centre."""
 
     stage = ROUND
+    sound = KNOCK
 
 
 class Eliminated(Happening, frozen=True):

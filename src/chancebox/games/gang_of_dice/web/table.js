@@ -3,6 +3,8 @@
 export default function gangOfDice(table) {
   const { root } = table;
   let stake = 3;
+  let lying = { turn: "", faces: [] }; // whose dice lie in the middle, and the face at each place
+  let chosen = []; // the places from which I picked up dice
 
   const tossed = () => [...root.querySelectorAll('.toss[aria-pressed="true"]')];
 
@@ -22,7 +24,37 @@ export default function gangOfDice(table) {
     button.textContent = n ? button.dataset.label.replace("{n}", n) : button.dataset.all;
   }
 
+  // Dice keep their places: those that are thrown again land where they were picked up.
+  function arrange(happened) {
+    const tray = root.querySelector("#tray");
+    if (!tray) { lying = { turn: "", faces: [] }; return; }
+    const turn = tray.dataset.roll.split("-", 2).join("-");
+    const before = turn === lying.turn ? [...lying.faces] : [];
+    for (const { kind, dice } of happened) if (kind === "PickedUp") pickUp(before, dice);
+    const dice = [...tray.querySelectorAll(".die")];
+    const placed = before.map((face) => {
+      const found = face === null ? -1 : dice.findIndex((die) => die.dataset.face === face);
+      return found < 0 ? null : dice.splice(found, 1)[0];
+    });
+    placed.forEach((die) => die?.classList.add("kept"));
+    const order = [...placed.map((die) => die ?? dice.shift()), ...dice].filter(Boolean);
+    tray.querySelector(".dice").append(...order);
+    lying = { turn, faces: order.map((die) => die.dataset.face) };
+  }
+
+  function pickUp(places, dice) {
+    dice.forEach((n, face) => {
+      const name = face ? String(face) : "boss";
+      const all = places.flatMap((one, place) => (one === name ? [place] : []));
+      const mine = all.filter((place) => chosen.includes(place));
+      (mine.length === n ? mine : all.slice(-n || all.length)).forEach((place) => { places[place] = null; });
+    });
+    chosen = [];
+  }
+
   function again() {
+    const all = [...root.querySelectorAll(".toss")];
+    chosen = tossed().map((die) => all.indexOf(die));
     const faces = tossed().map((die) => die.dataset.face);
     table.play(`reroll ${faces.length ? faces.join(" ") : "all"}`);
   }
@@ -42,6 +74,7 @@ export default function gangOfDice(table) {
   });
 
   return {
+    arrange,
     update() { showStake(); showTossed(); },
     key(event) {
       if (!table.frame?.turn) return;

@@ -261,7 +261,7 @@ export default function secondChance(table) {
   }
 
   return {
-    pass: stage,
+    arrange: stage,
     // The best move hangs on the grid; Place draws it, anything else moves it.
     hint([best]) {
       const [shape, named, square] = (/^(\S+) ?(\S*) @ (\S+)$/.exec(best) ?? []).slice(1);
@@ -274,10 +274,8 @@ export default function secondChance(table) {
       hinted = true;
       show();
     },
-    update(frame) {
+    update() {
       const asked = grid()?.dataset.question ?? null;
-      const last = frame.beats?.at(-1);
-      if (last && !last.html && root.matches(".staging")) stage(last.happened);
       if (asked !== question) { question = asked; ghost = held = null; pinned = told = hinted = false; }
       if (!asked) return;
       const playable = buttons().filter((button) => !button.matches(".nowhere"));

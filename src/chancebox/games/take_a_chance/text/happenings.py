@@ -10,8 +10,11 @@ from typing import Literal
 from chancebox.engine.happenings import (
     BUST,
     CARD,
+    COIN,
     EFFECT,
     KEEP,
+    KNOCK,
+    OUT,
     REVEAL,
     TABLE,
     THROW,
@@ -171,6 +174,7 @@ class WonAuction(Happening, frozen=True):
     """The highest bidder buys the card at the bid; `auctioneer` put it up."""
 
     stage = EFFECT
+    sound = KNOCK
     seat: int
     auctioneer: int
     card: int
@@ -237,6 +241,7 @@ class GotFromBank(Happening, frozen=True):
     """A ticket brings money; `stated`: its text says just this amount."""
 
     stage = EFFECT
+    sound = COIN
     seat: int
     amount: int
     stated: bool
@@ -249,6 +254,7 @@ class PaidBank(Happening, frozen=True):
     """A ticket costs money; `stated`: its text says just this amount, else the cash was short."""
 
     stage = EFFECT
+    sound = COIN
     seat: int
     amount: int
     stated: bool
@@ -261,6 +267,7 @@ class GotFromOpponent(Happening, frozen=True):
     """A ticket has an opponent pay its player."""
 
     stage = EFFECT
+    sound = COIN
     seat: int
     opponent: int
     amount: int
@@ -273,6 +280,7 @@ class PaidOpponent(Happening, frozen=True):
     """A ticket has its player pay an opponent."""
 
     stage = EFFECT
+    sound = COIN
     seat: int
     opponent: int
     amount: int
@@ -300,6 +308,10 @@ class Threw(Happening, frozen=True):
     dice: Dice
     lying: Dice
     swept: int
+
+    @property
+    def pieces(self) -> int:
+        return sum(self.dice)
 
     def changes(self) -> list[Change]:
         return [Change(TABLE, "dice", sum(self.dice) - self.swept)]
@@ -337,6 +349,7 @@ class Collected(Happening, frozen=True):
     """The Bank pays for a kind of roll, `times` over, on every card that pictures it."""
 
     stage = EFFECT
+    sound = COIN
     seat: int
     roll: int
     """The kind, in the order of the rule book."""
@@ -361,6 +374,7 @@ class GotBonus(Happening, frozen=True):
     """The Bank pays for the charm: the roller, or else the opponents, for these cards."""
 
     stage = EFFECT
+    sound = COIN
     seat: int
     charm: int
     amount: int
@@ -377,6 +391,7 @@ class BeganFinale(Happening, frozen=True):
     """Everybody has one more turn, `seat` the last one; `ending` says why."""
 
     stage = REVEAL
+    sound = OUT
     seat: int
     ending: int
 

@@ -6,7 +6,21 @@ Dice and cards have the names that notation and the page give them: `w3`, `T38`.
 """
 
 from chancebox.engine import endings
-from chancebox.engine.happenings import BUST, CARD, EFFECT, KEEP, ROUND, TABLE, TASK, THROW, Change, Happening
+from chancebox.engine.happenings import (
+    BUST,
+    CARD,
+    COIN,
+    EFFECT,
+    KEEP,
+    KNOCK,
+    LAND,
+    ROUND,
+    TABLE,
+    TASK,
+    THROW,
+    Change,
+    Happening,
+)
 from chancebox.engine.texts import mark
 from chancebox.games.take_it_or_leave_it.rules import records
 
@@ -106,6 +120,10 @@ class Threw(Happening, frozen=True):
     falling: int
     card: str | None
 
+    @property
+    def pieces(self) -> int:
+        return len(self.dice)
+
     def changes(self) -> list[Change]:
         return [Change(TABLE, "tray", len(self.dice)), Change(TABLE, "falling", -len(self.dice))]
 
@@ -135,6 +153,7 @@ class Passed(Happening, frozen=True):
     """A seat leaves the round."""
 
     stage = KEEP
+    sound = KNOCK
     seat: int
 
 
@@ -197,6 +216,7 @@ class ThrewBack(Happening, frozen=True):
     """A seat throws a die that it took back into the tray."""
 
     stage = EFFECT
+    sound = LAND
     seat: int
     die: str
 
@@ -218,15 +238,21 @@ class Swapped(Happening, frozen=True):
     """A white and a black die of the tray exchange their numbers; `new` is what they show then."""
 
     stage = EFFECT
+    sound = LAND
     seat: int
     dice: tuple[str, str]
     new: tuple[str, str]
+
+    @property
+    def pieces(self) -> int:
+        return len(self.dice)
 
 
 class Turned(Happening, frozen=True):
     """A die of the tray is set to another number, or changed by two."""
 
     stage = EFFECT
+    sound = LAND
     seat: int
     die: str
     new: str
@@ -276,9 +302,14 @@ class PaidForDice(Happening, frozen=True):
     """A seat takes chips for unused and red dice: each die with its chips, and all together."""
 
     stage = EFFECT
+    sound = COIN
     seat: int
     dice: tuple[tuple[str, int], ...] | None
     chips: int
+
+    @property
+    def pieces(self) -> int:
+        return max(1, self.chips)
 
     def changes(self) -> list[Change]:
         return [Change(self.seat, "chips", self.chips)]

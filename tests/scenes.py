@@ -1,0 +1,184 @@
+"""
+Golden scenes: the board that a viewer sees at each kind of happening of each game.
+
+make scenes                         writes tests/golden/scenes anew: where each kind happens, and what a
+                                    screen reader finds on the board then; read the difference
+make scenes ARGS="FOLDER [GAME]"    takes pictures of all scenes instead: phone and desk, light and dark
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Browser, Page, sync_playwright
+from starlette.testclient import TestClient
+
+from browser.conftest import DESK, FLAGS, PHONE, find_browser
+from chancebox.engine.happenings import Ended, Happening
+from chancebox.games import game, names
+from chancebox.server import frames
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
+from chancebox.testing.matches import option_sets, random_match
+from chancebox.web import assets, render
+from server.guests import Guest
+
+GOLDEN = Path(__file__).parent / "golden" / "scenes"
+PEOPLE = ("Ann", "Ben", "Cleo", "Dora", "Eli", "Finn")
+VIEWER = 0
+MOST_MATCHES = 400
+"""Games that are played at random to find a kind of happening; what does not come up by then is rare."""
+
+
+class Scene(msgspec.Struct, frozen=True, order=True):
+    """A moment of a random game at which something of a kind happens."""
+
+    kind: str
+    seats: int
+    options: int
+    """The number of the combination of options,"""
+    seed: int
+    """of the game,"""
+    event: int
+    """and of events until then."""
+
+
+def kinds(name: str) -> set[str]:
+    """Name all that can happen in a game."""
+    module = sys.modules[game(name).story.happenings.__module__.replace(".story", ".happenings")]
+    found = {
+        key for key, one in vars(module).items() if _is_happening(one) and one.__module__ == module.__name__
+    }
+    return found | {Ended.__name__}
+
+
+def _is_happening(one: Any) -> bool:
+    return (
+        isinstance(one, type)
+        and issubclass(one, Happening)
+        and one is not Happening
+        and not one.__subclasses__()
+    )
+
+
+def find(name: str) -> list[Scene]:
+    """Find where each kind of happening comes up first, as one seat sees it."""
+    found: dict[str, Scene] = {}
+    missing = kinds(name)
+    many = [
+        seats
+        for seats in (4, 3, 2, 1, 5, 6)
+        if seats in game(name).seats or list(option_sets(game(name), seats))
+    ]
+    for seed in range(MOST_MATCHES):
+        seats = many[seed % len(many)]
+        sets = list(option_sets(game(name), seats))
+        options = seed // len(many) % len(sets)
+        match = random_match(game(name), seats, seed, sets[options])
+        for event, happened in match.happenings(VIEWER):
+            for one in happened:
+                kind = type(one).__name__
+                if kind in missing:
+                    found[kind] = Scene(kind, seats, options, seed, event)
+                    missing.discard(kind)
+        if not missing:
+            break
+    if missing:
+        print(f"{name}: never seen in {MOST_MATCHES} games: {', '.join(sorted(missing))}")
+    return sorted(found.values())
+
+
+def read(name: str) -> list[Scene]:
+    """Read where the scenes of a game are."""
+    return msgspec.json.decode((GOLDEN / f"{name}.json").read_bytes(), type=list[Scene])
+
+
+def file_of(name: str, scene: Scene) -> Path:
+    """Return the file of what a screen reader finds on the board of a scene."""
+    return GOLDEN / name / f"{scene.kind}.yaml"
+
+
+@contextmanager
+def house() -> Iterator[Guest]:
+    """Open a house that shows boards."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        TestClient(create_app(Path(folder), limits=unlimited())) as client,
+    ):
+        yield Guest(client)
+
+
+def board(ann: Guest, name: str, scene: Scene) -> str:
+    """Draw the board of a scene as it passes by, in a page that needs no server."""
+    sets = list(option_sets(game(name), scene.seats))
+    match = random_match(game(name), scene.seats, scene.seed, sets[scene.options], events=scene.event)
+    match = match.fork(scene.event)
+    match.names[:] = PEOPLE[: scene.seats]
+    table = ann.open(name, *PEOPLE[: scene.seats], start=True, **sets[scene.options])
+    session = ann.house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    visitor = session.table.places[VIEWER].visitor
+    session.table.match = match
+    told = match.happenings(VIEWER, scene.event - 1)
+    news = [match.game.story.sentence(match.box, one, match.names) for _n, ones in told for one in ones]
+    drawn = frames._board(
+        session, match, visitor, frames.Sight(VIEWER, None), news=[text for text in news if text]
+    )
+    sheets = ("style.css", "felt.css", "stage.css", f"{name}/table.css")
+    styles = "\n".join(assets.assets()[sheet].content.decode() for sheet in sheets)
+    return (
+        f'<!doctype html><html lang="en" data-motion="none" data-theme="light"><title>{name}</title>'
+        f'<style>{styles}</style><body class="at-table game-{name}">{render.page("sprite.html")}'
+        f'<main id="table">{drawn}</main></body></html>'
+    )
+
+
+def aria(page: Page, html: str) -> str:
+    """Return what a screen reader finds on a board."""
+    page.set_content(html)
+    return page.locator("#table").aria_snapshot() + "\n"
+
+
+def pictures(browser: Browser, folder: Path, name: str, drawn: dict[str, str]) -> None:
+    """Take pictures of all scenes of a game."""
+    for width, size in (("phone", PHONE), ("desk", DESK)):
+        page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+        for kind, html in drawn.items():
+            page.set_content(html)
+            for theme in ("light", "dark"):
+                page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+                page.screenshot(path=folder / f"{name}-{kind}-{width}-{theme}.png")
+        page.close()
+
+
+def main(folder: str = "", *wanted: str) -> None:
+    """Write the golden scenes, or pictures of them."""
+    with house() as ann, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        for name in wanted or names():
+            if not folder:
+                (GOLDEN / name).mkdir(parents=True, exist_ok=True)
+                for old in (GOLDEN / name).glob("*.yaml"):
+                    old.unlink()
+                (GOLDEN / f"{name}.json").write_bytes(
+                    msgspec.json.format(msgspec.json.encode(find(name))) + b"\n"
+                )
+            scenes = read(name)
+            drawn = {scene.kind: board(ann, name, scene) for scene in scenes}
+            if folder:
+                Path(folder).mkdir(parents=True, exist_ok=True)
+                pictures(browser, Path(folder), name, drawn)
+            else:
+                page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+                for scene in scenes:
+                    file_of(name, scene).write_text(aria(page, drawn[scene.kind]), encoding="utf-8")
+                page.close()
+            print(f"{name}: {len(scenes)} scenes")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
