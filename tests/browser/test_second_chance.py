@@ -267,7 +267,8 @@ COUNTED = """() => {
   window.counted = new Set();
   const look = () => {
     const other = document.querySelector(".seats [data-number]");
-    if (other) window.counted.add(`${document.querySelector(".front .name")?.textContent} ${other.textContent}`);
+    const viewer = document.querySelector(".front .name")?.textContent;
+    if (other) window.counted.add(`${viewer} ${other.textContent}`);
     requestAnimationFrame(look);
   };
   look();
