@@ -15,7 +15,7 @@ from chancebox import testing
 from chancebox.engine.game import Game
 from chancebox.engine.positions import position_text
 from chancebox.games import game
-from chancebox.testing import contract, thumbs
+from chancebox.testing import contract, lessons, thumbs
 from chancebox.testing.contract import try_text
 from conftest import ROOMS
 from helpers import some_matches
@@ -29,6 +29,11 @@ def test_it_keeps_the_contract(room: str, seats: int, check: Callable[[Game, int
 
 @pytest.mark.parametrize("check", contract.ONCE, ids=lambda check: check.__name__)
 def test_as_a_whole(room: str, check: Callable[[Game], None]) -> None:
+    check(game(room))
+
+
+@pytest.mark.parametrize("check", lessons.ONCE, ids=lambda check: check.__name__)
+def test_its_lesson(room: str, check: Callable[[Game], None]) -> None:
     check(game(room))
 
 
@@ -61,5 +66,5 @@ def test_golden_playthrough(room: str, seats: int) -> None:
 
 def test_all_of_it_is_checked_for_games_that_live_elsewhere() -> None:
     names = {one.name for one in testing.checks(game("hush"))}
-    for check in (*contract.FOR_EACH_NUMBER, *contract.ONCE, *thumbs.FOR_EACH_NUMBER):
+    for check in (*contract.FOR_EACH_NUMBER, *contract.ONCE, *lessons.ONCE, *thumbs.FOR_EACH_NUMBER):
         assert any(name.startswith(check.__name__.replace("_", " ")) for name in names)

@@ -158,6 +158,7 @@ def _module_of(game: Game, part: type[Any]) -> Any:
         parts.Items: "items",
         parts.Notation: "notation",
         parts.Story: "story",
+        parts.Lesson: "lesson",
         parts.View: "viewer",
         parts.BoxFile: "boxes",
         parts.Terminal: "terminal",

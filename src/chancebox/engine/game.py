@@ -113,6 +113,15 @@ class Game:
         return cast(parts.Story, self._part(parts.Story))
 
     @cached_property
+    def lesson(self) -> parts.Lesson | None:
+        """How the game is learned by playing it; None if there is no such lesson."""
+        file = self.file(parts.Lesson)
+        # One file for all texts of a small game may be without it, and so may be their folder.
+        own = file is not None and "lesson" in (file.stem, file.parent.name)
+        beside = self.story if file == self.file(parts.Story) else None
+        return cast(parts.Lesson, self._part(parts.Lesson)) if own or hasattr(beside, "LINES") else None
+
+    @cached_property
     def viewer(self) -> parts.View:
         """What one seat may see, as plain data."""
         return cast(parts.View, self._part(parts.View))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from chancebox.engine.boxes import Box, Problem
     from chancebox.engine.endings import Ending
     from chancebox.engine.happenings import Happening
+    from chancebox.engine.lessons import Line
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -106,6 +107,15 @@ class Story(Part, Protocol):
     def sentence(self, box: "Box", happening: "Happening", names: Sequence[str]) -> str: ...
 
 
+class Lesson(Part, Protocol):
+    """`text/lesson`: a first game on a fixed deal, and what is said in it; the learner has seat 0."""
+
+    SEATS: int
+    SEED: int
+    OPTIONS: Mapping[str, str]
+    LINES: "tuple[Line, ...]"
+
+
 class View(Part, Protocol):
     """`view`: what a seat sees, as plain data."""
 
@@ -152,6 +162,7 @@ FILES: dict[type[Any], str] = {
     Items: "rules/items",
     Notation: "text/notation",
     Story: "text/story",
+    Lesson: "text/lesson",
     View: "view",
     BoxFile: "box",
     Terminal: "terminal",
@@ -159,7 +170,7 @@ FILES: dict[type[Any], str] = {
     Advice: "advice",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Study, Advice)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice)
 """The parts that a game may do without."""
 
 

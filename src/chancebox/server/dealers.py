@@ -9,8 +9,12 @@ import secrets
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
-from chancebox.engine.chance import DEALING, Dealer, stream
+from chancebox.engine.chance import DEALING, Dealer, Seeded, stream
+from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
+
+HOUSE, LESSON = "house", "lesson"
+"""The house deals from fresh randomness; in a lesson who decides the same is always dealt the same."""
 
 
 class SystemDealer:
@@ -20,4 +24,11 @@ class SystemDealer:
         return build.draw(box, s, stream(secrets.randbits(64), DEALING, number))
 
 
-DEALERS: dict[str, Dealer] = {"house": SystemDealer()}
+DEALERS: dict[str, Dealer] = {HOUSE: SystemDealer()}
+
+
+def find_dealer(name: str, game: Game) -> Dealer:
+    """Find the dealer whom a table of this game names; a lesson that is no more goes on as a game."""
+    if name == LESSON:
+        return Seeded(game.lesson.SEED) if game.lesson else DEALERS[HOUSE]
+    return DEALERS[name]

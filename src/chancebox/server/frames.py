@@ -20,6 +20,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
 from chancebox.server.errors import NotFound
+from chancebox.server.lessons import lesson
 from chancebox.server.qr import qr_code
 from chancebox.server.score_chart import Chart, draw
 from chancebox.server.seating import sides
@@ -140,6 +141,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str) -> dict
         "name": "",
         "asked": 0,
         "won": False,
+        "lesson": lesson(session, sight.eyes),
     }
     if match is not None:
         drawn["turn"] = sight.eyes in match.to_act

@@ -20,6 +20,7 @@ from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries, metrics
 from chancebox.server.commands import command_key, house_command
+from chancebox.server.dealers import HOUSE, LESSON
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
@@ -81,6 +82,18 @@ class House:
         places = make_places(wishes, visitor)
         return await self._open(self._id_for("open", visitor, id), name, places, options, visitor, box)
 
+    async def open_lesson(self, name: str, person: str, visitor: str, id: str) -> Session:
+        """Set up and start the first game of somebody who learns by playing; refused where there is none."""
+        found = game(name)
+        lesson = found.lesson
+        if lesson is None:
+            raise NotFound(_("There is no lesson for {game} yet.").format(game=_(found.title)))
+        places = make_places([Wish("person", person), *[Wish("bot")] * (lesson.SEATS - 1)], visitor)
+        of = self._id_for("lesson", visitor, found.name, id)
+        session = await self._open(of, found.name, places, lesson.OPTIONS, visitor, "", dealer=LESSON)
+        await self.do(session, house_command("start"), lambda table: table.start(visitor))
+        return session
+
     async def _open(
         self,
         id: str,
@@ -90,6 +103,7 @@ class House:
         host: str,
         box: str,
         events: entries.Events | None = None,
+        dealer: str = HOUSE,
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -105,7 +119,7 @@ class House:
             options=found.check_options(options, seats),
             places=places,
             host=host,
-            dealer="house",
+            dealer=dealer,
             events=events or [],
             own_box=chosen.text,
         )

@@ -1,5 +1,6 @@
 """The pages: home, setting up, a table, a replay; what they change, they change through the API."""
 
+import logging
 import uuid
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -25,6 +26,7 @@ from chancebox.server.dependencies import (
 )
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.house import House
+from chancebox.server.logs import note
 from chancebox.server.names import CODE_LENGTH
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
@@ -54,6 +56,18 @@ async def play_now(name: str, request: Request, house: TheHouse, known: Visitor)
     wishes = [Wish("person", _name(request)), *[Wish("bot")] * (seats - 1)]
     session = await house.open(found.name, wishes, found.usual_options(seats), visitor, f"{found.name} {id}")
     await house.do(session, house_command("start"), lambda table: table.start(visitor))
+    answer = RedirectResponse(f"/t/{session.table.id}", 303)
+    give_cookie(house, request, answer, visitor)
+    return answer
+
+
+@router.post("/learn/{name}")
+async def learn(name: str, request: Request, house: TheHouse, known: Visitor) -> Response:
+    """Begin a first game in which the rules are told while it is played."""
+    limits_of(request).opening.take(address_of(request))
+    id = _once(await _form(request))
+    visitor = known or house.visitors.newcomer(id)
+    session = await house.open_lesson(name, _name(request), visitor, id)
     answer = RedirectResponse(f"/t/{session.table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
@@ -170,7 +184,7 @@ async def static(digest: str, path: str) -> Response:
 @router.get("/robots.txt")
 async def robots() -> Response:
     """What crawlers may look at: pages say themselves that they are not for an index, which must be read."""
-    return PlainTextResponse("User-agent: *\nDisallow: /api/\nDisallow: /play/\n")
+    return PlainTextResponse("User-agent: *\nDisallow: /api/\nDisallow: /play/\nDisallow: /learn/\n")
 
 
 @router.get("/favicon.ico")
@@ -213,6 +227,7 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
     return render.page(
         "home.html",
         games=[game(name) for name in names()],
+        lessons={name for name in names() if _has_lesson(game(name))},
         tables=[table for table in tables if table["stage"] != OVER],
         finished=[table for table in tables if table["stage"] == OVER],
         name=_name(request),
@@ -220,6 +235,15 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
         code=code,
         problem=problem,
     )
+
+
+def _has_lesson(found: Game) -> bool:
+    """Return whether a game can be learned by playing; one that is broken does not break the first page."""
+    try:
+        return found.lesson is not None
+    except Exception as error:
+        note("lesson left out", logging.WARNING, game=found.name, error=type(error).__name__)
+        return False
 
 
 def _tables_of(house: House, visitor: str) -> list[dict[str, Any]]:

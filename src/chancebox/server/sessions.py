@@ -22,6 +22,7 @@ from chancebox.server.tally import Counts
 from chancebox.server.visibility import ALL
 
 if TYPE_CHECKING:
+    from chancebox.engine.lessons import Taught
     from chancebox.server.drivers import Driver
     from chancebox.server.frames import Moment, Retold
 
@@ -75,6 +76,8 @@ class Session:
         """What happened by this version, by eyes and number of events before."""
         self.retold: dict[tuple[int, int], Retold] = {}
         """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
+        self.taught: dict[int, Taught] = {}
+        """In a lesson: how far a learner has come, by eyes."""
         self.tallies: dict[tuple[int, int], Counts] = {}
         """What attentive players have counted, by eyes and number of events."""
 

@@ -19,7 +19,7 @@ from chancebox.engine.match import Event, Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.dealers import DEALERS
+from chancebox.server.dealers import LESSON, find_dealer
 from chancebox.server.entries import Entry, Place
 from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.names import check_name, free_name
@@ -62,12 +62,19 @@ class Table:
         """Events before the latest entry,"""
         self._before_noticed = 0
         """and before the latest one that everybody noticed."""
+        self.moments: list[int] = []
+        """How many events there were after each entry that played some: what lies between is never shown."""
         self.asked: dict[int, int] = {}
         """Per seat whose decision is awaited: the version at which the question was put."""
 
     @property
     def seats(self) -> int:
         return len(self.places)
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether somebody learns the game here."""
+        return self.dealer == LESSON
 
     @property
     def stage(self) -> str:
@@ -140,6 +147,7 @@ class Table:
         if command:
             self.commands[command] = self.version
         self._note_questions(entry)
+        self._note_moment()
         self.visibility.follow(self.match, self.version)
         self._before_latest = events
         if self.visibility.latest == ALL:
@@ -169,6 +177,14 @@ class Table:
         elif isinstance(entry, entries.Moved):
             self.asked.pop(entry.seat, None)
         self.asked = {seat: self.asked.get(seat, self.version) for seat in awaited if seat != CHANCE}
+
+    def _note_moment(self) -> None:
+        """Note how far the match has come; what was taken back was never there."""
+        now = len(self.match.events) if self.match else 0
+        while self.moments and self.moments[-1] >= now:
+            self.moments.pop()
+        if self.match:
+            self.moments.append(now)
 
     def _fresh(self) -> Match:
         names = [place.name for place in self.places]
@@ -215,7 +231,7 @@ class Table:
         if any(place.kind == "open" for place in self.places):
             raise NotNow(_("There are open seats: wait for people, or seat bots there."))
         match = self._replayed(self._fresh(), self.before)
-        match = match.fork(dealer=DEALERS[self.dealer])
+        match = match.fork(dealer=find_dealer(self.dealer, self.game))
         match.deal()
         return Step(entries.Started(_plain(match.events)), match)
 
@@ -249,7 +265,7 @@ class Table:
 
     def play(self, seat: int, move: int | str) -> Step:
         """Play a move for whoever decides at a seat."""
-        match = self.playing.fork(dealer=DEALERS[self.dealer])
+        match = self.playing.fork(dealer=find_dealer(self.dealer, self.game))
         n = len(match.events)
         match.play(seat, move)
         return Step(entries.Moved(seat, _plain(match.events[n:])), match)

@@ -35,6 +35,7 @@ export function bindAdvice(id, table, game, send, words) {
     const button = event.target.closest("button[data-hint]");
     if (!button) return;
     if (button.hasAttribute("aria-busy")) return;
+    if (document.body.classList.contains("offline")) { table.toast(words.later); return; }
     const { eyes, asked } = table.frame;
     button.setAttribute("aria-busy", "true");
     // While a bot thinks about it people may play on: then nobody wants the answer any more.

@@ -2,6 +2,7 @@
 import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
+import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
 import { bindSeats } from "./seats.js";
@@ -113,6 +114,7 @@ function present(frame, { staging, happened }) {
   if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
+  teach(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
@@ -319,6 +321,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 bindDrawers();
+const teach = bindLesson(id, root);
 const advise = bindAdvice(id, table, game, send, words);
 bindSettings(document.querySelector(".settings"));
 const live = new Live(id, hear);
