@@ -13,8 +13,8 @@ FRAME = """() => {
   window.places = new Set();
   const note = () => {
     if (!document.querySelector("#table .status .passing")) return;
-    const tops = parts.map((part) => Math.round(document.querySelector(`#table ${part}`).getBoundingClientRect().top));
-    places.add(tops.join(" "));
+    const top = (part) => Math.round(document.querySelector(`#table ${part}`).getBoundingClientRect().top);
+    places.add(parts.map(top).join(" "));
   };
   new MutationObserver(note).observe(document.querySelector("#table"), { childList: true, subtree: true });
 }"""

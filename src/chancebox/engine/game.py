@@ -72,6 +72,8 @@ class Game:
     options: tuple[Option, ...] = ()
     courtesy: bool = False
     """Whether what is hidden is hidden as a courtesy alone: nobody could gain by seeing it."""
+    thumb_text: str = ""
+    """How its rule of thumb decides, to go on a sentence about a bot."""
     test_only: bool = False
     _builds: dict[str, Build] = field(default_factory=dict, repr=False, compare=False)
 

@@ -50,7 +50,7 @@ from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
-from chancebox.server.tables import OVER
+from chancebox.server.tables import OVER, Table
 
 PATIENCE = 25.0
 """Seconds until a follower is told that nothing happened."""
@@ -122,6 +122,14 @@ async def hint(
     return Hint(version=version, best=best, why=why)
 
 
+def describe_bots(table: Table) -> list[str]:
+    """Say how those bots decide that have no reasons to tell for each of their moves."""
+    rule = _(table.game.thumb_text) if table.game.thumb_text else _("plays what a sensible person would")
+    manners = {"random": _("plays anything, whatever lies there"), "thumb": rule}
+    kinds = {place.name: table.stand_ins.get(seat) or place.bot for seat, place in enumerate(table.places)}
+    return [f"{name}: {manners[kind]}." for name, kind in kinds.items() if kind in manners]
+
+
 @router.get("/tables/{table}/reasons")
 async def reasons(
     session: TheSession, visitor: Visitor, seat: int | None = None, since: Annotated[int, Query(ge=0)] = 0
@@ -129,7 +137,10 @@ async def reasons(
     """List why bots did what they did from an event on, as far as this seat may know it."""
     eyes, visibility = _eyes(session, visitor, seat), session.table.visibility
     told = session.reasons.known_to(session.table.playing, eyes, visibility.find(eyes, since))
-    return [{"events": visibility.count(eyes, n), "text": text} for n, text in told]
+    return [
+        *({"events": 0, "text": text} for text in describe_bots(session.table)),
+        *({"events": visibility.count(eyes, n), "text": text} for n, text in told),
+    ]
 
 
 @router.get("/tables/{table}/follow")

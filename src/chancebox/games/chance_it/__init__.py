@@ -14,6 +14,7 @@ GAME = Game(
     age=10,
     hidden=mark("Guide cards, and which cards serve a die, are chosen in secret and revealed together."),
     version=2,
+    thumb_text=mark("adds up what the dice of this round bring, and never goes IN where that could be fatal"),
     options=(
         Option(
             name="two-players",

@@ -14,6 +14,7 @@ GAME = Game(
     age=8,
     hidden=mark("The stocks of the others stand behind their screens until the end."),
     version=1,
+    thumb_text=mark("stakes and keeps what has the best chance to win this round"),
     options=(
         Option(
             name="finale",

@@ -15,4 +15,5 @@ GAME = Game(
     hidden=mark("What the others draw is shown when all have drawn."),
     courtesy=True,
     version=1,
+    thumb_text=mark("keeps the empty squares in one piece with a short edge"),
 )

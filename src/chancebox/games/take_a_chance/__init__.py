@@ -14,6 +14,7 @@ GAME = Game(
     age=8,
     hidden=mark("Each player's stack of three cards is seen by its owner alone; tickets by nobody."),
     version=2,
+    thumb_text=mark("buys what pays for itself, and keeps the last ticket until it is ahead"),
     options=(
         Option(
             name="auctions",

@@ -14,6 +14,7 @@ GAME = Game(
     age=8,
     hidden=mark("Hands are secret, and so is what others discard without playing it."),
     version=1,
+    thumb_text=mark("goes for the task that is nearest to its points, and leaves in time"),
     options=(
         Option(
             name="free-mix",

@@ -181,6 +181,11 @@ function countUp(root, before, delay) {
   }
 }
 
+// What I may do comes up once when it is my turn.
+export function rise(element) {
+  if (element && !isStill()) animate(element, [{ translate: "0 10px" }, {}], { duration: 200, easing: "ease-out" });
+}
+
 // Numbers that have changed light up where they stand.
 function flash(root, before) {
   for (const one of root.querySelectorAll(".chair .numbers")) {

@@ -63,7 +63,7 @@ function arm() {
   handOver();
   greet();
   // Only now: what is staged has sounds of its own.
-  if (isNews) sound("turn");
+  if (isNews) { sound("turn"); motion.rise(root.querySelector(".actions")); }
   isNews = false;
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
@@ -225,7 +225,7 @@ async function send(path, body) {
     return told;
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
-    if (error instanceof Refused && error.status === 409 && stage.busy) skip();
+    if (error instanceof Refused && error.status === 409 && (stage.busy || path === "moves")) skip();
     else if (error instanceof Refused) { toast(error.message); sound("knock"); } else toast(words.silent);
     return null;
   } finally {
@@ -271,7 +271,7 @@ root.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   const { move, post: path, sit, arrange, kind, bot, copy } = button.dataset;
-  if (move !== undefined) await table.play(move);
+  if (move !== undefined) { button.classList.add("chosen"); await table.play(move); }
   else if (path) {
     const told = await send(path, {});
     if (path === "rematch" && told) location.href = `/t/${told.table}`;
