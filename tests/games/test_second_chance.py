@@ -11,6 +11,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
+from chancebox.games import game, names
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import actions, records
 from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, ONE, SIZE, SQUARES, START
@@ -639,8 +640,9 @@ def test_nobody_sees_what_others_draw_before_all_have_drawn() -> None:
         if seat < 2:
             assert match.view(2)["players"][seat]["drawn"] == before
             assert match.view(2)["players"][seat]["has_drawn"]
-            assert start not in " ".join(match.log(2))
-            assert start in " ".join(match.log(seat))
+            told = f"{'AB'[seat]} draws the "
+            assert told not in " ".join(match.log(2))
+            assert told in " ".join(match.log(seat))
     assert [sum(map(any, player["drawn"])) > 0 for player in match.view(2)["players"]] == [True] * 3
     match.play(0, "P14 @ a1")
     assert match.view(1)["players"][0]["empty"] == 73
@@ -651,7 +653,7 @@ def test_nobody_sees_what_others_draw_before_all_have_drawn() -> None:
     match.play(2, "P02 @ a9")
     assert [player["empty"] for player in match.view()["players"]] == [68, 71, 71]
     assert [player["shape"]["id"] for player in match.view()["players"]] == ["P14", "P02", "P02"]
-    assert "A P14 @ a1, B P02 @ a1, C P02 @ a9" in match.log(1)[-1]
+    assert "All have drawn: A the P, B and C the domino." in match.log(1)[-1]
 
 
 @clause("SC-R14")
@@ -667,3 +669,16 @@ def test_a_secret_one_is_hidden_and_guessed_as_one() -> None:
         match._build.guess(match.box, world, 1, stream(seed, THINKING, 0))
         seen.add(list(plain(world).grids[0].drawn).index(ONE))
     assert seen == squares("a1 c1 e1")
+
+
+@clause("SC-R14")
+def test_what_others_draw_in_secret_is_a_courtesy() -> None:
+    """Nobody can do more or less, or gain, by what others have drawn: so the curtain may stay away."""
+    offered = set()
+    for first in (0, 5, -1):
+        match = begin(2, "S01 S02", "P14 P02")
+        match.play(0, match.choices(0)[first])
+        offered.add(tuple(str(action) for action in match.choices(1)))
+    assert len(offered) == 1
+    assert GAME.courtesy
+    assert [name for name in names() if game(name).courtesy] == ["second-chance"], "hands are no courtesy"

@@ -215,11 +215,11 @@ def test_menus_are_short_and_offer_both_shapes_in_different_ways() -> None:
 def test_the_log_tells_a_whole_game() -> None:
     told = "\n".join(random_match(GAME, 3, 2).log(0))
     for part in (
-        "gets the start shape",
+        "gets a start shape: the ",
         "All have drawn: A ",
         "Round 1: ",
         "has drawn.",
-        "gets a second chance",
+        "Second chance for ",
     ):
         assert part in told
     assert "The game is over: " in told

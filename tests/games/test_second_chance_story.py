@@ -1,8 +1,10 @@
 """Second Chance: what happened, one kind of happening after the other, and how the log tells it."""
 
+from chancebox.bots.interface import Evaluation, question, words
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.happenings import Ended, Happening
 from chancebox.engine.match import Match
+from chancebox.engine.records import plain
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import records
 from chancebox.games.second_chance.rules.records import SQUARES
@@ -22,8 +24,10 @@ from chancebox.games.second_chance.text.happenings import (
     PutStartsAway,
     Revealed,
     Shuffled,
+    TurnedOver,
     WroteOne,
 )
+from chancebox.games.second_chance.text.names import placement_text
 from chancebox.games.second_chance.text.sentences import sentence
 from clauses import clause
 from games.second_chance_table import BOX, GAME, NUMBERS, STARTS, begin, squares, table
@@ -48,6 +52,12 @@ def played(match: Match, seat: int, move: str, viewer: int = SPECTATOR) -> list[
     return happened(match, before, viewer)
 
 
+def in_words(match: Match, n: int, move: str) -> str:
+    """Describe a move that was the event n."""
+    position = plain(match.fork(n).position())
+    return GAME.notation.words(BOX, position, 0, move)
+
+
 # Start shapes
 
 
@@ -55,7 +65,7 @@ def played(match: Match, seat: int, move: str, viewer: int = SPECTATOR) -> list[
 def test_start_cards_are_dealt_drawn_and_put_away_before_the_first_pair() -> None:
     match = begin(2, "S01 S02", "P14 P02")
     assert happened(match) == [DealtStart(0, STARTS["S01"]), DealtStart(1, STARTS["S02"])]
-    assert match.log()[1] == "B gets the start shape S02 (fat S)."
+    assert match.log()[1] == "B gets a start shape: the fat S."
     match.play(1, "S02 @ c4")
     first = Placed(
         seat=0,
@@ -71,7 +81,8 @@ def test_start_cards_are_dealt_drawn_and_put_away_before_the_first_pair() -> Non
     assert isinstance(shown, AllDrew)
     assert shown.drawings[0] == first
     assert [drawing.seat for drawing in shown.drawings] == [0, 1]
-    assert (away, one, both) == (PutStartsAway(), Revealed(1, (P14,)), Revealed(1, (P14, P02)))
+    assert match.log()[-2].startswith("All have drawn their start shapes.")
+    assert (away, one, both) == (PutStartsAway(), TurnedOver(1, P14), Revealed(1, P14, P02))
 
 
 # A round
@@ -80,8 +91,10 @@ def test_start_cards_are_dealt_drawn_and_put_away_before_the_first_pair() -> Non
 @clause("SC-10")
 def test_cards_are_revealed_one_by_one_and_the_log_names_both() -> None:
     match = table("a1 b1", "a1 b1", cards=["P05", "P02"])
-    assert happened(match) == [Revealed(5, (P05,)), Revealed(5, (P05, P02))]
-    assert match.log() == ["Round 5: P05 (bar of 4) or P02 (domino)."]
+    assert happened(match) == [TurnedOver(5, P05), Revealed(5, P05, P02)]
+    assert match.log() == ["Round 5: bar of 4 or domino."]
+    alike = table("a1 b1", "a1 b1", cards=["P02", "P02"])
+    assert alike.log() == ["Round 5: domino on both cards."]
 
 
 @clause("SC-R14", "SC-11")
@@ -96,9 +109,9 @@ def test_others_hear_that_somebody_has_drawn_and_when_all_have_what_it_was() -> 
         assert then[0] == AllDrew((mine, yours), known)
         moved = [change.seat for change in then[0].changes()]
         assert moved == ([1] if viewer == 0 else [0, 1]), "what was known is not counted twice"
-    assert match.log(0)[-2] == "Enola draws: P14 @ a1."
+    assert match.log(0)[-2] == "Enola draws the P at a1."
     assert match.log(1)[-2] == "Enola has drawn."
-    assert match.log(1)[-1].startswith("All have drawn: Enola P14 @ a1, Felix P05 @ b1.")
+    assert match.log(1)[-1].startswith("All have drawn: Enola the P, Felix the bar of 4.")
 
 
 @clause("SC-12")
@@ -111,7 +124,9 @@ def test_every_way_of_drawing_is_told_as_it_was_played() -> None:
         for n, line in enumerate(match.notation):
             for one in told.get(n + 1, []):
                 if isinstance(one, Placed):
-                    assert sentence(BOX, one, ["A"]).startswith(f"A draws: {line.removeprefix('A ')}.")
+                    played = placement_text(BOX, one.shape, one.turned, one.squares[0])
+                    assert line == f"A {played}"
+                    assert sentence(BOX, one, ["A"]) == f"A draws the {in_words(match, n, played)}."
                     compared.add(one.turned)
     assert len(compared) == 8
 
@@ -123,7 +138,7 @@ def test_the_end_of_a_round_tells_what_is_empty_and_the_next_pen_is_another() ->
     then = played(match, 1, "P02 @ c1")
     assert first == [HasDrawn(0)]
     assert isinstance(then[0], AllDrew)
-    assert then[1:3] == [EndedRound(5, (3, 3)), Revealed(6, (P02,))]
+    assert then[1:3] == [EndedRound(5, (3, 3)), TurnedOver(6, P02)]
     assert [drawing.pen for drawing in then[0].drawings] == [pen(2, 0, 5), pen(2, 1, 5)]
     assert pen(2, 0, 5) == pen(2, 1, 6)
 
@@ -135,7 +150,7 @@ def test_the_end_of_a_round_tells_what_is_empty_and_the_next_pen_is_another() ->
 def test_who_can_draw_neither_waits_and_who_can_is_named() -> None:
     match = table("a1 c1", "a1 b1", "a1 b1 c1 e1", cards=["P05", "P03"])
     assert happened(match)[-1] == NeitherFits((0, 1), (2,))
-    assert match.log()[-1].endswith("Neither fits for Enola, Felix.")
+    assert match.log()[-1].endswith("Neither shape fits for Enola and Felix.")
 
 
 @clause("SC-20", "SC-21")
@@ -144,7 +159,7 @@ def test_a_second_chance_that_fits_is_dealt_and_drawn() -> None:
     drawing, got = played(match, 1, "P03 @ a1")
     assert drawing == Placed(1, P03, 1, "", drawn("a1 b1 c1"), 5, pen(2, 1, 5), 1), "alone, so at once"
     assert got == GotSecondChance(0, P02, fits=True)
-    assert match.log()[-1] == "Enola gets a second chance: P02 (domino). It fits."
+    assert match.log()[-1] == "Second chance for Enola: the domino. It fits."
     assert played(match, 0, "P02 @ a1") == [
         Placed(0, P02, 2, "", drawn("a1 b1"), 5, pen(2, 0, 5), 1),
         EndedRound(5, (1, 1)),
@@ -158,11 +173,11 @@ def test_a_second_chance_that_fails_eliminates_and_the_first_to_go_write_the_one
         GotSecondChance(0, P04, fits=False),
         Eliminated(0, P04, 5, first=True),
     ]
-    told = "Enola gets a second chance: P04 (corner of 3). It does not fit, Enola is eliminated."
-    assert match.log()[-1] == told
+    told = "Second chance for Enola: the corner of 3. It fits nowhere."
+    assert match.log()[-1] == f"{told} Enola is out, the first to go, and writes the 1."
     (one,) = squares("c1")
     assert played(match, 0, "1 @ c1") == [WroteOne(0, one, 5, pen(2, 0, 5), 2), EndedRound(5, (2, 1))]
-    assert match.log()[-1] == "Enola draws: 1 @ c1."
+    assert match.log()[-1] == "Enola writes the 1 at c1."
 
 
 @clause("SC-23")
@@ -185,7 +200,7 @@ def test_ones_and_second_chances_of_the_same_step_are_shown_together() -> None:
     (shown, *_rest) = played(match, 1, "P02 @ a1", viewer=1)
     assert isinstance(shown, AllDrew)
     assert [type(drawing) for drawing in shown.drawings] == [WroteOne, Placed]
-    assert match.log(1)[-1] == "All have drawn: Enola 1 @ c1, Felix P02 @ a1."
+    assert match.log(1)[-1] == "All have drawn: Enola the 1, Felix the domino."
 
 
 # The end
@@ -234,7 +249,7 @@ def test_alone_a_game_ends_with_its_empty_squares_and_the_next_begins() -> None:
     assert match.log()[-1].endswith("Game 1 ends with 2 empty squares, 2 in all.")
     match.play(CHANCE, "start S01")
     assert happened(match)[-2:] == [BeganGame(2), DealtStart(0, STARTS["S01"])]
-    assert match.log()[-1] == "Game 2 of 3. Enola gets the start shape S01 (3x3 minus a corner)."
+    assert match.log()[-1] == "Game 2 of 3. Enola gets a start shape: the 3x3 minus a corner."
 
 
 @clause("SC-40", "SC-R10", "SC-R13")
@@ -262,3 +277,22 @@ def test_alone_the_log_tells_how_three_games_came_out() -> None:
     assert happened(match)[-2:] == [EndedGame(3, records.ALL_OUT, 2, 6), Ended(records.SUCCESS)]
     end = "The game is over: fewer than ten squares stayed empty in three games."
     assert match.log()[-1].endswith(f"Game 3 ends with 2 empty squares, 6 in all. {end}")
+
+
+# In words
+
+
+def test_moves_are_told_in_words_where_people_read_them() -> None:
+    """Codes stand on the cards; who is asked, advised or told reads what the shapes are called."""
+    match = begin(1, "S01", "P05 P07")
+    match.play(0, "S01 @ e5")
+    position = plain(match.position(0))
+    told = {move: GAME.notation.words(BOX, position, 0, move) for move in ("P05 r90 @ a1", "P07 r180f @ b1")}
+    assert told["P05 r90 @ a1"] == "bar of 4, turned right, at a1"
+    assert told["P07 r180f @ b1"] == "L of 4, flipped upside down, at b1"
+    asked = question(match, 0)
+    assert words(asked, asked.choices[0]) == "bar of 4 at a1"
+    assert "P05" not in Evaluation(asked.choices[0], 0.5, 0.01, 100).describe(words(asked, asked.choices[0]))
+    one = table("a1 c1 e1", "a1 b1 c1 e1", cards=["P05", "P03", "P04"])
+    one.play(1, "P03 @ a1")
+    assert GAME.notation.words(BOX, plain(one.position(0)), 0, "1 @ c1") == "the 1 at c1"

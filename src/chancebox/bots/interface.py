@@ -95,8 +95,8 @@ class Thought:
         if not self.evaluations:
             return _("There was nothing to weigh.")
         first, *others = self.evaluations[:most]
-        told = [first.describe(say(question, first.action))]
-        told += [one.compare(say(question, one.action)) for one in others]
+        told = [first.describe(words(question, first.action))]
+        told += [one.compare(words(question, one.action)) for one in others]
         return _("{told} ({games} games played out).").format(told="; ".join(told), games=f"{self.games:,}")
 
 
@@ -104,6 +104,13 @@ def say(question: Question, action: int) -> str:
     """Write an action in the game's notation."""
     text: str = question.game.notation.say(question.box, plain(question.position), question.seat, action)
     return text
+
+
+def words(question: Question, action: int) -> str:
+    """Describe an action to people: in words, where the notation of a game is not made of words itself."""
+    move = say(question, action)
+    describe = getattr(question.game.notation, "words", None)
+    return describe(question.box, plain(question.position), question.seat, move) if describe else move
 
 
 def question(match: Match, seat: int) -> Question:

@@ -70,6 +70,8 @@ class Game:
     version: int
     """Raised when the same events lead to another result; records carry it."""
     options: tuple[Option, ...] = ()
+    courtesy: bool = False
+    """Whether what is hidden is hidden as a courtesy alone: nobody could gain by seeing it."""
     thumb_text: str = ""
     """How its rule of thumb decides, to go on a sentence about a bot."""
     test_only: bool = False

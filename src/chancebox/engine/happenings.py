@@ -17,7 +17,7 @@ TABLE = -1
 
 THROW, KEEP, BUST, ROUND, REVEAL, EFFECT = "throw", "keep", "bust", "round", "reveal", "effect"
 CARD, TICKET, TASK, SHAPE, OUT, END = "card", "ticket", "task", "shape", "out", "end"
-SMALL = frozenset({"", KEEP, CARD, SHAPE})
+SMALL = frozenset({"", KEEP, CARD})
 """Stages that need no picture of their own: what follows shows them, too."""
 LAND, COIN, HEART, LAST_HEART, BANG, KNOCK = "land", "coin", "heart", "last_heart", "bang", "knock"
 """Sounds beside those of the stages: a die set down, coins, a heart, the last heart, an explosion, wood."""

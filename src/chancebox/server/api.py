@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
+from chancebox.bots.interface import words
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _
 from chancebox.games import game, names
@@ -111,7 +112,8 @@ async def hint(
     best = []
     for one in evaluated:
         move = say_move(question, one.action)
-        text = move if waits else one.describe(move)
+        told = words(question, one.action)
+        text = told[:1].upper() + told[1:] if waits else one.describe(told)
         best.append(SuggestedMove(move=move, share=one.share, error=one.error, text=text))
     if waits:
         why = _("The master is warming up; this is what the rule of thumb would do.")

@@ -103,13 +103,22 @@ class TerminalMatch:
         out.print(Rule(style="dim"))
         out.print(self.match.game.terminal.board(self.match.view(seat), self.match.names, seat))
         moves = self.match.moves(seat)
-        numbered = [f"[bold]{n}[/] {escape(move)}" for n, move in enumerate(moves, start=1)]
+        told = [self._described(seat, move) for move in moves]
+        numbered = [f"[bold]{n}[/] {text}" for n, text in enumerate(told, start=1)]
         if len(numbered) > LONG_MENU:
             # Whoever wants one between knows how to write it, or its number.
             numbered = [*numbered[: LONG_MENU - 2], "…", numbered[-1]]
         out.print()
         out.print(Columns(numbered, padding=(0, 3)))
         self._take(seat, f"{seat_text(seat)} {self.match.names[seat]}")
+
+    def _described(self, seat: int, move: str) -> str:
+        """Write a move of the menu: in words where the game has some, with what may be typed for it."""
+        words = getattr(self.match.game.notation, "words", None)
+        if words is None:
+            return escape(move)
+        told = words(self.match.box, plain(self.match.position(seat)), seat, move)
+        return f"{escape(told)} [dim]{escape(move)}[/]"
 
     def _take(self, seat: int, prompt: str) -> None:
         """Ask until something was played or taken back."""

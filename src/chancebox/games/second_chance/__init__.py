@@ -13,6 +13,7 @@ GAME = Game(
     minutes=(10, 15),
     age=8,
     hidden=mark("What the others draw is shown when all have drawn."),
+    courtesy=True,
     version=1,
     thumb_text=mark("keeps the empty squares in one piece with a short edge"),
 )

@@ -7,10 +7,10 @@ PENS = SEATS
 
 def pen(seats: int, seat: int, round: int) -> int:
     """
-    Return the colour with which a seat draws in a round; round 0 is that of the start shapes.
+    Return the pen with which a seat draws in a round; round 0 is that of the start shapes.
 
-    Everybody begins with the own colour, and pens go to the left after each round; a single player
-    takes another one each time (SC-41).
+    Everybody has another one, and pens go to the left after each round; a single player takes another one
+    each time (SC-41). Pens have colours and patterns of their own, not those of seats.
     """
     if seats == 1:
         return round % PENS

@@ -37,7 +37,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "deck": s.deck,
         "overview": _overview(box, tuple(s.left)),
         "players": [_player(box, s, seat) for seat in range(s.seats)],
-        "games": [_grid(as_bytes(s.grids[game]), 1, 0) for game in range(s.game + 1)] if solo else None,
+        "games": [_game(box, s.grids[game]) for game in range(s.game + 1)] if solo else None,
         "total": records.solo_total(s) if solo else None,
         "goal": records.SOLO_LIMIT - 1 if solo else None,
         "pen": pen(s.seats, viewer, s.round) if viewer < s.seats else None,
@@ -91,6 +91,11 @@ def _player(box: Box, s: Position, seat: int) -> dict[str, Any]:
         "holds_one": records.holds_one(s, seat),
         "out": grid.out or None,
     }
+
+
+def _game(box: Box, grid: Grid) -> dict[str, Any]:
+    """Return a grid of somebody alone, with the second chance by which its game may have ended."""
+    return {**_grid(as_bytes(grid), 1, 0), "second_chance": _card(box, grid.chance) if grid.chance else None}
 
 
 @remembered

@@ -5,7 +5,7 @@ import { playHappening } from "./sound.js";
 
 const LENGTH = {
   throw: 800, keep: 250, bust: 1300, round: 1700, reveal: 1400, effect: 700, card: 500, ticket: 1600,
-  task: 800, shape: 500, out: 1400, end: 2200, "": 900,
+  task: 800, shape: 700, out: 1400, end: 2200, "": 900,
 };
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
 const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
@@ -23,7 +23,7 @@ export class Stage {
   #skipping = false;
   #waiting = false;
 
-  // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now;
+  // `draw(html, happened, frame)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now;
   // `act(one)` plays one of the things that happened on the board that lies there.
   constructor({ draw, present, act, missed, done }) {
     Object.assign(this, { draw, present, act, missed, done });
@@ -60,7 +60,7 @@ export class Stage {
     let presented = false;
     for (const beat of frame.beats ?? []) {
       if (this.#skipping) break;
-      if (beat.html) this.draw(beat.html, beat.happened);
+      if (beat.html) this.draw(beat.html, beat.happened, frame);
       else { this.present(frame, { staging: true, happened: beat.happened }); presented = true; }
       for (const one of beat.happened) if (!this.#skipping) await this.#stage(one, frame);
     }

@@ -6,7 +6,7 @@ import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
 import { bindSeats } from "./seats.js";
-import { bindSettings, keepName } from "./settings.js";
+import { bindSettings, keepName, setting } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { ARMED, Stage } from "./stage.js";
 import { toast } from "./toast.js";
@@ -62,6 +62,7 @@ function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
   game.rest?.();
+  handOver();
   greet();
   // Only now: what is staged has sounds of its own.
   if (isNews) { sound("turn"); motion.rise(root.querySelector(".actions")); }
@@ -71,9 +72,14 @@ function arm() {
   arming = setTimeout(() => { root.dataset.armed = ""; }, ARMED);
 }
 
-function morph(html, happened) {
-  const before = shown && motion.snapshot(root);
-  Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
+let drawnFor = null; // through whose eyes the board was last drawn
+function morph(html, happened, eyes) {
+  // How a board came out of what somebody else saw is nobody's business: it might tell what only they knew.
+  motion.settle();
+  // (Where the story goes on, the house has made sure that both know the same.)
+  const before = shown && (eyes === drawnFor || happened.length) ? motion.snapshot(root) : null;
+  drawnFor = eyes;
+  Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input"), callbacks: { beforeAttributeUpdated: isOfFrame } });
   showUnfolded();
   game.arrange?.(happened);
   motion.show(root, before, happened);
@@ -86,10 +92,13 @@ function act(one) {
   motion.perform(root, one);
 }
 
+// A frame knows nothing of drawers that are open.
+const isOfFrame = (attribute, element) => attribute !== "class" || !element.matches(".drawer");
+
 // A board that passes by: nothing can be done on it but skip it.
-function draw(html, happened) {
+function draw(html, happened, { eyes }) {
   disarm();
-  morph(html, happened);
+  morph(html, happened, eyes);
   game.pass?.(happened);
 }
 
@@ -101,7 +110,7 @@ function present(frame, { staging, happened }) {
   const wasTurn = shown?.turn && shown.eyes === frame.eyes;
   if (!isSame) disarm();
   root.classList.toggle("staging", staging);
-  morph(frame.html, happened);
+  morph(frame.html, happened, frame.eyes);
   shown = frame;
   root.setAttribute("aria-busy", "false");
   root.dataset.stage = frame.stage;
@@ -188,12 +197,23 @@ function chat(line) {
 // Several people on one device: whoever has moved sees what came of it, hands the device over, and only then the
 // curtain falls, behind which the next one looks. Where nobody is looking yet, it lies there from the beginning.
 const curtainDialog = document.getElementById("curtain");
+let handing = null; // who looks next where no curtain is wanted: after what is staged, without a tap
 function curtain({ curtain: next, seats, eyes }) {
-  if (!next) { if (curtainDialog.open) curtainDialog.close(); return; }
+  handing = next && !hasCurtain() ? next.seat : null;
+  root.classList.toggle("handing", handing !== null);
+  if (!next || handing !== null) { if (curtainDialog.open) curtainDialog.close(); return; }
   curtainDialog.dataset.seat = next.seat;
   curtainDialog.querySelector("h2").textContent = next.name;
   curtainDialog.querySelector("button").textContent = next.name;
   if (!seats.includes(eyes)) drawCurtain();
+}
+// What is hidden as a courtesy alone (data-courtesy) may do without one, if the owner of the device likes.
+const hasCurtain = () => document.body.dataset.courtesy === undefined || setting("curtain") === "on";
+function handOver() {
+  if (handing === null) return;
+  const seat = handing;
+  handing = null;
+  live.lookFrom(seat);
 }
 const drawCurtain = () => { if (!curtainDialog.open) curtainDialog.showModal(); };
 curtainDialog.addEventListener("cancel", (event) => event.preventDefault());

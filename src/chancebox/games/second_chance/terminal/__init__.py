@@ -96,7 +96,7 @@ def _cards(pair: list[dict[str, Any]], mine: dict[str, Any] | None) -> Renderabl
 
 
 def _card(card: dict[str, Any], title: str = "") -> Text:
-    text = Text(f"{card['id']} ", "bold").append(f"{title}\n", "not bold")
+    text = Text(f"{card['id']} ", "bold").append(f"{title}\n{_(card['name'])}\n", "not bold")
     return text.append(paper.picture(card["squares"]), "not bold")
 
 
@@ -153,11 +153,11 @@ def _state(player: dict[str, Any]) -> str:
     elif player["waits"]:
         parts.append(_("waits"))
     elif player["shape"]:
-        parts.append(player["shape"]["id"])
+        parts.append(_(player["shape"]["name"]))
     if player["second_chance"]:
-        parts.append(_("second chance {id}").format(id=player["second_chance"]["id"]))
+        parts.append(_("second chance: {shape}").format(shape=_(player["second_chance"]["name"])))
     if player["start"]:
-        parts.append(player["start"]["id"])
+        parts.append(_(player["start"]["name"]))
     return ", ".join(parts)
 
 

@@ -48,16 +48,27 @@ class PutStartsAway(Happening, frozen=True):
 # A round
 
 
-class Revealed(Happening, frozen=True):
-    """A card is turned over, the last of `cards`; they lie on the pair of the round before."""
+class TurnedOver(Happening, frozen=True):
+    """The first card of a pair is turned over; it lies on the pair of the round before."""
 
-    stage = REVEAL
-    sound = CARD
+    stage = CARD
     round: int
-    cards: tuple[int, ...]
+    shape: int
 
     def changes(self) -> list[Change]:
-        return _taken_card(self.cards[-1])
+        return _taken_card(self.shape)
+
+
+class Revealed(Happening, frozen=True):
+    """The second card of a pair, `other`, is turned over, too: these are the shapes of the round."""
+
+    stage = CARD
+    round: int
+    one: int
+    other: int
+
+    def changes(self) -> list[Change]:
+        return _taken_card(self.other)
 
 
 class NeitherFits(Happening, frozen=True):
@@ -113,8 +124,7 @@ class WroteOne(Happening, frozen=True):
 class AllDrew(Happening, frozen=True):
     """All who drew at the same time show it; the viewer knew the drawing of seat `known`, its own."""
 
-    stage = REVEAL
-    sound = SHAPE
+    stage = SHAPE
     drawings: tuple[Placed | WroteOne, ...]
     known: int | None
 

@@ -67,7 +67,7 @@ LINES = (
     Line(
         mark("Look here for the shapes that are still in the deck: tap the cards."),
         lambda scene: _from_round(4, scene),
-        ("#overview", ".overview", ".bar"),
+        (".overview", ".bar"),
     ),
     Line(
         mark("Out is not lost: your grid counts as it is, and you may still win."),

@@ -31,7 +31,14 @@ from chancebox.games.second_chance.rules.actions import (
     way_of,
 )
 from chancebox.games.second_chance.rules.records import DEAL_START, FIRST_START, ONE, SIZE, SQUARES, Position
-from chancebox.games.second_chance.text.names import COLUMNS, card, one_text, placement_text
+from chancebox.games.second_chance.text.names import (
+    COLUMNS,
+    card,
+    one_text,
+    one_words,
+    placement_text,
+    placement_words,
+)
 from chancebox.games.second_chance.text.placements import looseness, offered, placement, refusal
 
 MENU = 6
@@ -67,6 +74,16 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     if found is None:
         raise _not_understood(box, s, seat, text)
     return [found]
+
+
+def words(box: Box, s: Position, seat: int, move: str) -> str:
+    """Describe a move of a seat as people would: `bar of 4, turned right, at c5`."""
+    (action,) = read(box, s, seat, move)
+    if action >= WRITE_ONE:
+        return one_words(square_of(action))
+    shape = shape_of(s, seat, action)
+    turned = shapes.way_names(card(box, shape).squares)[way_of(action)]
+    return placement_words(box, shape, turned, square_of(action))
 
 
 def moves(box: Box, s: Position, seat: int) -> list[str]:

@@ -1,5 +1,7 @@
 """How the log tells what happens in Second Chance."""
 
+from collections.abc import Iterable
+
 from chancebox.engine.boxes import Box
 from chancebox.engine.happenings import Ended, Happening
 from chancebox.engine.texts import _, n_
@@ -19,7 +21,7 @@ from chancebox.games.second_chance.text.happenings import (
     Revealed,
     WroteOne,
 )
-from chancebox.games.second_chance.text.names import one_text, placement_text, shape_words
+from chancebox.games.second_chance.text.names import one_words, placement_words, shape_name
 
 
 def sentence(box: Box, happening: Happening, names: list[str]) -> str:
@@ -28,33 +30,33 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
         case BeganGame(game):
             return _("Game {n} of {games}.").format(n=game, games=SOLO_GAMES)
         case DealtStart(seat, shape):
-            return _("{who} gets the start shape {shape}.").format(
-                who=names[seat], shape=shape_words(box, shape)
+            return _("{who} gets a start shape: the {shape}.").format(
+                who=names[seat], shape=shape_name(box, shape)
             )
-        case Revealed(round, (one, other)):
-            return _("Round {n}: {one} or {other}.").format(
-                n=round, one=shape_words(box, one), other=shape_words(box, other)
-            )
+        case Revealed(round, one, other):
+            text = _("Round {n}: {one} or {other}.") if one != other else _("Round {n}: {one} on both cards.")
+            return text.format(n=round, one=shape_name(box, one), other=shape_name(box, other))
         case NeitherFits(seats):
-            return _("Neither fits for {names}.").format(names=", ".join(names[seat] for seat in seats))
+            return _("Neither shape fits for {names}.").format(names=_all(names[seat] for seat in seats))
         case HasDrawn(seat):
             return _("{who} has drawn.").format(who=names[seat])
-        case Placed() | WroteOne():
-            return _("{who} draws: {what}.").format(
-                who=names[happening.seat], what=_drawing_text(box, happening)
-            )
+        case Placed(seat, shape, _card, turned, squares):
+            what = placement_words(box, shape, turned, squares[0])
+            return _("{who} draws the {what}.").format(who=names[seat], what=what)
+        case WroteOne(seat, square):
+            return _("{who} writes {what}.").format(who=names[seat], what=one_words(square))
         case AllDrew(drawings):
-            shown = ", ".join(f"{names[one.seat]} {_drawing_text(box, one)}" for one in drawings)
-            return _("All have drawn: {shown}.").format(shown=shown)
+            return _all_drew(box, drawings, names)
         case FilledGrid(seat):
             return _("The grid of {who} is full.").format(who=names[seat])
         case GotSecondChance(seat, shape, fits):
-            text = _("{who} gets a second chance: {shape}.")
-            if fits:
-                text = _("{who} gets a second chance: {shape}. It fits.")
-            return text.format(who=names[seat], shape=shape_words(box, shape))
-        case Eliminated(seat):
-            return _("It does not fit, {who} is eliminated.").format(who=names[seat])
+            text = _("Second chance for {who}: the {shape}. It fits.")
+            if not fits:
+                text = _("Second chance for {who}: the {shape}. It fits nowhere.")
+            return text.format(who=names[seat], shape=shape_name(box, shape))
+        case Eliminated(seat, _shape, _round, first):
+            text = _("{who} is out, the first to go, and writes the 1.")
+            return (text if first else _("{who} is out.")).format(who=names[seat])
         case EndedGame(game, _ending, empty, total):
             text = n_(
                 "Game {n} ends with {empty} empty square, {total} in all.",
@@ -67,7 +69,22 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
     return ""
 
 
-def _drawing_text(box: Box, drawing: Placed | WroteOne) -> str:
-    if isinstance(drawing, WroteOne):
-        return one_text(drawing.square)
-    return placement_text(box, drawing.shape, drawing.turned, drawing.squares[0])
+def _all_drew(box: Box, drawings: Iterable[Placed | WroteOne], names: list[str]) -> str:
+    """Tell who chose which shape; where they drew it is seen in the grids."""
+    who: dict[str, list[str]] = {}
+    for one in drawings:
+        if isinstance(one, WroteOne):
+            what = _("the 1")
+        elif not one.round:
+            return _("All have drawn their start shapes.")
+        else:
+            what = _("the {shape}").format(shape=shape_name(box, one.shape))
+        who.setdefault(what, []).append(names[one.seat])
+    told = [_("{names} {what}").format(names=_all(those), what=what) for what, those in who.items()]
+    return _("All have drawn: {shown}.").format(shown=_(", ").join(told))
+
+
+def _all(names: Iterable[str]) -> str:
+    """Join names: `Ann, Ben and Cleo`."""
+    *most, last = names
+    return _(" and ").join([_(", ").join(most), last]) if most else last

@@ -46,6 +46,7 @@ from chancebox.games.second_chance.text.happenings import (
     Revealed,
     Shuffled,
     Squares,
+    TurnedOver,
     WroteOne,
     cards_left,
 )
@@ -82,8 +83,8 @@ def _dealt(before: Position, shape: int, after: Position) -> list[Happening]:
     if before.step == DEAL_SECOND:
         return _dealt_second(before, shape, after)
     if before.step != REVEAL_OTHER:
-        return [Revealed(before.round, (shape,))]
-    revealed = Revealed(before.round, (before.cards[0], shape))
+        return [TurnedOver(before.round, shape)]
+    revealed = Revealed(before.round, before.cards[0], shape)
     waiting = _seats(before, after.waiting)
     return [revealed, NeitherFits(waiting, _seats(before, after.asked))] if waiting else [revealed]
 

@@ -1,5 +1,6 @@
 // Second Chance: a shape hangs on the grid as a ghost; it is moved, turned and flipped, then placed.
 // Where it fits the house has told (data-ways); why it does not is read from the grid.
+import { animate, isStill } from "../motion.js";
 
 const SIZE = 9;
 const FILLED = "#";
@@ -8,6 +9,7 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 const turn = (picture) => [...picture[0]].map((_, c) => picture.map((row) => row[c]).reverse().join(""));
 const flip = (picture) => picture.map((row) => [...row].reverse().join(""));
 const squareName = (r, c) => "abcdefghi"[c] + (r + 1);
+const CARRIED = 10; // pixels after which a card is carried, not tapped
 const limit = (n, most) => Math.min(Math.max(n, 0), most);
 const byDistance = (r, c) => (a, b) => Math.hypot(a[0] - r, a[1] - c) - Math.hypot(b[0] - r, b[1] - c);
 
@@ -23,6 +25,46 @@ function readWays(text) {
   });
 }
 
+// The way around some squares, one closed line after the other, clockwise.
+function outline(squares) {
+  const sides = new Map(); // by where they begin; a side that two squares share is none
+  for (const [r, c] of squares) {
+    for (const [from, to] of [[[c, r], [c + 1, r]], [[c + 1, r], [c + 1, r + 1]], [[c + 1, r + 1], [c, r + 1]], [[c, r + 1], [c, r]]]) {
+      const back = sides.get(String(to)) ?? [];
+      const shared = back.findIndex((end) => String(end) === String(from));
+      if (shared >= 0) back.splice(shared, 1);
+      else sides.set(String(from), [...(sides.get(String(from)) ?? []), to]);
+    }
+  }
+  let line = "";
+  for (const [start, ends] of sides) {
+    while (ends.length) {
+      line += `M${start.replace(",", " ")}`;
+      for (let at = start; sides.get(at)?.length;) {
+        const next = sides.get(at).pop();
+        line += `L${next[0]} ${next[1]}`;
+        at = String(next);
+      }
+      line += "z";
+    }
+  }
+  return line;
+}
+
+const LINE = 400; // the pen goes around a shape
+const FILL = 200; // then fills it
+
+// The pen draws the outline of a shape, then fills it.
+function drawWithPen(shape, squares) {
+  const pen = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  pen.setAttribute("class", "penning");
+  pen.setAttribute("pathLength", "1");
+  pen.setAttribute("d", outline(squares.map((square) => [Math.floor(square / SIZE), square % SIZE])));
+  shape.after(pen);
+  animate(shape, [{ opacity: 0 }, { opacity: 1 }], { duration: FILL, delay: LINE, fill: "backwards" });
+  animate(pen, [{ strokeDashoffset: 1 }, { strokeDashoffset: 0, offset: LINE / (LINE + FILL) }, { strokeDashoffset: 0 }], { duration: LINE + FILL }, () => pen.remove());
+}
+
 export default function secondChance(table) {
   const { root } = table;
   let question = null;
@@ -30,7 +72,7 @@ export default function secondChance(table) {
   let pinned = false; // it waits for the second tap and follows the mouse no more
   let told = false; // the status speaks of the ghost
   let held = null; // a finger is down on the grid
-  let opened = null; // the overview or a small grid that is enlarged
+  let hinted = false; // it lies where the master would draw it
 
   const grid = () => root.querySelector("#own[data-question]");
   const buttons = () => [...root.querySelectorAll("button.shape")];
@@ -46,6 +88,7 @@ export default function secondChance(table) {
   }
 
   function moveTo(row, column) {
+    hinted = false;
     [ghost.row, ghost.column] = inside(row, column);
     told = true;
     show();
@@ -53,8 +96,11 @@ export default function secondChance(table) {
 
   function placing() {
     const { dataset } = grid();
-    const text = (sentence, square = "") => sentence.replace("{shape}", ghost.shape).replace("{square}", square);
-    if (fits()) return text(pinned ? dataset.pinned : dataset.fits, squareName(ghost.row, ghost.column + way().first));
+    const text = (sentence, square = "") => sentence.replace("{shape}", ghost.name).replace("{square}", square);
+    if (fits()) {
+      const told = text(hinted ? dataset.hinted : pinned ? dataset.pinned : dataset.fits, squareName(ghost.row, ghost.column + way().first));
+      return told[0].toUpperCase() + told.slice(1);
+    }
     if (!way().fits.includes(FILLED)) return text(dataset.turned);
     const clash = covered().find(filled);
     return clash ? text(dataset.clash, squareName(...clash)) : dataset.centre;
@@ -74,12 +120,13 @@ export default function secondChance(table) {
     root.querySelectorAll("[data-turn], [data-flip]").forEach((button) => { button.disabled = !ghost || ghost.ways.length === 1; });
     root.querySelector("[data-place]").disabled = !ghost || !fits();
     own.dataset.ghost = !ghost ? "none" : fits() ? "fits" : "clash";
+    own.toggleAttribute("data-advised", hinted);
     if (!ghost) return;
     const draw = (part, d) => own.querySelector(`.ghost .${part}`).setAttribute("d", d);
     const [r, c] = [ghost.row + way().grip[0], ghost.column + way().grip[1]];
     draw("body", covered().map(([y, x]) => `M${x} ${y}h1v1h-1z`).join(""));
     draw("rim", covered().map(([y, x]) => rim(y, x)).join(""));
-    draw("cross", covered().filter(filled).map(([y, x]) => `M${x + 0.25} ${y + 0.25}l.5 .5m0-.5l-.5 .5`).join(""));
+    draw("crosses", covered().filter(filled).map(([y, x]) => `M${x + 0.25} ${y + 0.25}l.5 .5m0-.5l-.5 .5`).join(""));
     draw("tick", pinned && fits() ? `M${c + 0.25} ${r + 0.5}l.2 .22l.34-.42` : "");
     if (told) {
       const status = root.querySelector("[data-placing]");
@@ -89,9 +136,10 @@ export default function secondChance(table) {
   }
 
   function choose(button) {
-    const { shape, ways } = button.dataset;
-    if (button.matches(".nowhere")) { table.toast(grid().dataset.nowhere.replace("{shape}", shape)); return; }
-    ghost = { shape, ways: readWays(ways) };
+    const { shape, name, ways } = button.dataset;
+    if (button.matches(".nowhere")) { table.toast(grid().dataset.nowhere.replace("{shape}", name)); return; }
+    ghost = { shape, name, ways: readWays(ways) };
+    hinted = false;
     ghost.way = ghost.ways.findIndex((w) => w.fits.includes(FILLED));
     // It hangs where it fits, as near to the centre as can be.
     const { fits: signs, first, height, width } = way();
@@ -129,6 +177,21 @@ export default function secondChance(table) {
 
   const gripAt = ([r, c]) => inside(r - way().grip[0], c - way().grip[1]);
 
+  // A card can be drawn onto the grid: then choosing and laying are one gesture.
+  let carried = null; // a card under a finger that has not moved yet
+  root.addEventListener("pointerdown", (event) => {
+    const button = event.button === 0 && grid() && event.target.closest("button.shape:not(.nowhere)");
+    carried = button ? { button, x: event.clientX, y: event.clientY } : null;
+  });
+  root.addEventListener("pointermove", (event) => {
+    if (!carried || Math.hypot(event.clientX - carried.x, event.clientY - carried.y) < CARRIED) return;
+    choose(carried.button);
+    carried = null;
+    held = { square: [], by: way().grip, dragged: true };
+    grid().setPointerCapture?.(event.pointerId);
+  });
+  for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => { carried = null; });
+
   root.addEventListener("pointerdown", (event) => {
     const square = event.button === 0 && squareUnder(event);
     if (!square || !ghost) return;
@@ -159,14 +222,6 @@ export default function secondChance(table) {
   root.addEventListener("pointercancel", () => { held = null; });
 
   root.addEventListener("click", (event) => {
-    const summary = event.target.closest("summary");
-    if (summary) {
-      const { id, open } = summary.parentElement;
-      opened = open ? null : id;
-      closeAll(id);
-      return;
-    }
-    if (opened) closeAll();
     const button = event.target.closest("button");
     if (!button || !grid()) return;
     if (button.matches(".shape")) { told = true; choose(button); }
@@ -178,26 +233,56 @@ export default function secondChance(table) {
     if (event.detail) grid().focus({ preventScroll: true });
   });
 
-  // One thing at a time is open; that which was just tapped the browser opens or closes itself.
-  function closeAll(except) {
-    if (!except) opened = null;
-    for (const part of root.querySelectorAll("details")) if (part.id !== except) part.open = false;
+  // What was drawn just now, by whomever, is drawn again by the pen; the own shape has been seen before all showed theirs.
+  function drawAgain(happened) {
+    if (isStill()) return;
+    const drawings = happened.flatMap((one) => (one.kind === "AllDrew" ? one.drawings.filter(({ seat }) => seat !== one.known) : [one]));
+    for (const { kind, seat, round, squares, square } of drawings) {
+      if (kind !== "Placed" && kind !== "WroteOne") continue;
+      const ink = kind === "WroteOne" ? `one-${round}` : `${round ? "shape" : "start"}-${round}`;
+      const mine = root.querySelector(`.front #chair-${seat}`);
+      const places = [mine ? "#own" : `#chair-${seat} .place`, `.gallery > :nth-child(${seat + 1})`];
+      const shape = root.querySelector(places.map((place) => `${place} [data-ink="${ink}"]`).join());
+      if (shape) drawWithPen(shape, squares ?? [square]);
+    }
+  }
+
+  // Those for whom neither shape fits are seen to wait.
+  function markWaiting(happened) {
+    for (const { kind, seats } of happened) {
+      if (kind !== "NeitherFits") continue;
+      for (const seat of seats) root.querySelector(`#chair-${seat}`)?.classList.add("touched", "touched-bust");
+    }
+  }
+
+  function stage(happened) {
+    drawAgain(happened);
+    markWaiting(happened);
   }
 
   return {
+    arrange: stage,
+    // The best move hangs on the grid; Place draws it, anything else moves it.
+    hint([best]) {
+      const [shape, named, square] = (/^(\S+) ?(\S*) @ (\S+)$/.exec(best) ?? []).slice(1);
+      const button = buttons().find((one) => one.dataset.shape === shape);
+      if (!button) return;
+      choose(button);
+      ghost.way = ghost.ways.findIndex(({ name }) => name === named);
+      pinned = true;
+      moveTo(Number(square[1]) - 1, "abcdefghi".indexOf(square[0]) - way().first);
+      hinted = true;
+      show();
+    },
     update() {
       const asked = grid()?.dataset.question ?? null;
-      // A frame knows nothing of what is open.
-      const open = opened && document.getElementById(opened);
-      if (open) open.open = true;
-      if (asked !== question) { question = asked; ghost = held = null; pinned = told = false; }
+      if (asked !== question) { question = asked; ghost = held = null; pinned = told = hinted = false; }
       if (!asked) return;
       const playable = buttons().filter((button) => !button.matches(".nowhere"));
       if (!ghost && playable.length === 1) choose(playable[0]);
       show();
     },
     key(event) {
-      if (event.key === "Escape") { closeAll(); return; }
       if (!grid()) return;
       const { target, key } = event;
       if (/^[1-9]$/.test(key)) buttons()[Number(key) - 1]?.click();
