@@ -99,7 +99,6 @@ class Threw(Happening, frozen=True):
     `card` is the action by which they were thrown, None when a round begins.
     """
 
-    stage = THROW
     seat: int
     colour: str
     dice: Dice
@@ -108,6 +107,12 @@ class Threw(Happening, frozen=True):
 
     def changes(self) -> list[Change]:
         return [Change(TABLE, "tray", len(self.dice)), Change(TABLE, "falling", -len(self.dice))]
+
+
+class Landed(Threw, frozen=True):
+    """The same for the last dice of a round's throw, by which all are seen at once, and for those of an action."""
+
+    stage = THROW
 
 
 # Turns
@@ -141,7 +146,7 @@ class Passed(Happening, frozen=True):
 class RoundEnded(Happening, frozen=True):
     """Nobody takes dice any more: the tray is empty, or all have passed and leave these dice."""
 
-    stage = ROUND
+    stage = EFFECT
     left: Dice
 
 
@@ -207,6 +212,7 @@ class ThrewBack(Happening, frozen=True):
 class Knocked(Happening, frozen=True):
     """The die thrown back makes this one fall again; None if the seat wants no such thing."""
 
+    stage = KEEP
     seat: int
     die: str | None
 
@@ -282,6 +288,14 @@ class PaidForDice(Happening, frozen=True):
 
     def changes(self) -> list[Change]:
         return [Change(self.seat, "chips", self.chips)]
+
+
+class RoundScored(Happening, frozen=True):
+    """All have laid out: what each seat made of its dice, points less chips, None without dice; who made most."""
+
+    stage = ROUND
+    results: tuple[int | None, ...]
+    best: tuple[int, ...]
 
 
 class Counted(Happening, frozen=True):
