@@ -38,13 +38,12 @@ export function snapshot(root) {
 }
 
 // Shows how the board that lies there now came out of the one that was remembered.
-export function show(root, before, happened = []) {
+export function show(root, before) {
   if (!before) return;
   for (const tray of root.querySelectorAll("[data-roll]")) {
     if (tray.dataset.roll && before.rolls.get(tray.id) !== tray.dataset.roll) throwDice(root, tray);
   }
   movePieces(root, before.pieces);
-  for (const { flights = [] } of happened) for (const flight of flights) fly(root, ...flight);
   countUp(root, before.numbers);
   flash(root, before.chips);
 }
@@ -127,6 +126,11 @@ function placeOf(root, who, what) {
   const home = who < 0 ? root.querySelector(".board") : root.querySelector(`#chair-${who}`);
   const place = home?.querySelector(`[data-holds~="${what}"]`) ?? home;
   return place?.checkVisibility?.() === false ? home : place;
+}
+
+// What a happening moved goes where it belongs, when its moment has come.
+export function flyAll(root, { flights = [] }) {
+  if (!isStill()) for (const flight of flights) fly(root, ...flight);
 }
 
 // Coins, hearts, dice, points: pictures of them go from one to another. A game draws them as #token-…

@@ -20,9 +20,12 @@ export class Stage {
   #hurry = null;
   #skipping = false;
 
-  // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now.
-  constructor({ draw, present, missed, done }) {
-    Object.assign(this, { draw, present, missed, done });
+  #left = 0; // happenings of this beat that wait
+
+  // `draw(html)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now;
+  // `each(one)` begins what a single happening does to the board that is shown.
+  constructor({ draw, present, missed, done, each }) {
+    Object.assign(this, { draw, present, missed, done, each });
   }
 
   get busy() { return this.#performing; }
@@ -56,6 +59,7 @@ export class Stage {
       if (this.#skipping) break;
       if (beat.html) this.draw(beat.html, beat.happened);
       else { this.present(frame, { staging: true, happened: beat.happened }); presented = true; }
+      this.#left = beat.happened.filter(({ stage }) => stage).length;
       for (const one of beat.happened) if (!this.#skipping) await this.#stage(one, frame);
     }
     if (!presented) this.present(frame, { staging: false, happened: [] });
@@ -63,6 +67,8 @@ export class Stage {
 
   async #stage(one, frame) {
     const ms = this.#length(one, frame);
+    if (one.stage) this.#left -= 1;
+    this.each(one);
     if (!one.text && !one.stage) return;
     this.#announce(one, frame);
     const isEnd = one.stage === "end";
@@ -83,7 +89,7 @@ export class Stage {
     if (!one.stage && frame.turn) return 0;
     const usual = (LENGTH[one.stage] ?? LENGTH[""]) * PACE[setting("pace")];
     const mine = one.seat === frame.eyes;
-    return this.#queue.length > CROWD && !mine ? Math.min(SHORT, usual) : usual;
+    return this.#queue.length + this.#left > CROWD && !mine ? Math.min(SHORT, usual) : usual;
   }
 
   #announce({ text, stage, seat }, frame) {

@@ -29,7 +29,7 @@ const table = {
 const game = script ? (await import(script)).default(table) : {};
 
 const showUnfolded = bindSeats(root);
-const stage = new Stage({ draw, present, missed: log, done: arm });
+const stage = new Stage({ draw, present, missed: log, done: rest, each: begin });
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 
 function hear(message) {
@@ -60,7 +60,17 @@ function morph(html, happened) {
   Idiomorph.morph(root, html, { morphStyle: "innerHTML", ignoreActiveValue: document.activeElement?.matches("input") });
   showUnfolded();
   mark(happened);
-  motion.show(root, before, happened);
+  motion.show(root, before);
+}
+
+// A game may stage each happening in its own way (`stage`), on a board that tells all of them; `rest` ends that.
+function begin(one) {
+  game.stage?.(one);
+  motion.flyAll(root, one);
+}
+function rest() {
+  game.rest?.();
+  arm();
 }
 
 // A board that passes by: nothing can be done on it but skip it.
@@ -85,7 +95,7 @@ function present(frame, { staging, happened }) {
   log(frame);
   curtain(frame);
   sitting();
-  game.update?.(frame);
+  game.update?.(frame, staging ? happened : []);
   if (isTurn && !document.hasFocus()) sound("turn");
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);

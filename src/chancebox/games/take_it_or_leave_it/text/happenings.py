@@ -110,7 +110,11 @@ class Threw(Happening, frozen=True):
 
 
 class Landed(Threw, frozen=True):
-    """The same for the last dice of a round's throw, by which all are seen at once, and for those of an action."""
+    """
+    The same for the last dice of a throw, and for all that an action throws.
+
+    At the beginning of a round the dice of all colours are thrown, and seen, together.
+    """
 
     stage = THROW
 
@@ -291,7 +295,7 @@ class PaidForDice(Happening, frozen=True):
 
 
 class RoundScored(Happening, frozen=True):
-    """All have laid out: what each seat made of its dice, points less chips, None without dice; who made most."""
+    """All have laid out: what each seat made of its dice, points less chips, None without dice; and the best."""
 
     stage = ROUND
     results: tuple[int | None, ...]

@@ -1,0 +1,56 @@
+// The scoring on the stage: all layouts lie open at once; then one task after the other is stamped, its points go to
+// the chip of its player, and dice without use drop. The numbers of the chips wait for what is still to come.
+import { finder } from "./page.js";
+
+export function scoring({ root }) {
+  const { one, all } = finder(root);
+  let waiting = [];
+
+  const placeOf = ({ kind, seat, task }) => ({
+    Fulfilled: () => one(`[data-scored="${seat} ${task}"]`),
+    PaidForDice: () => one(`[data-lost="${seat}"]`),
+  }[kind]?.());
+
+  // What a happening adds to the numbers of a chip.
+  const gains = ({ kind, seat, points, chips }) => ({
+    Fulfilled: () => [[`points-${seat}`, points], [`scored-${seat}`, 1]],
+    PaidForDice: () => [[`chips-${seat}`, chips]],
+  }[kind]?.() ?? []);
+
+  function add(one_, by) {
+    for (const [key, n] of gains(one_)) {
+      for (const number of all(`[data-count="${key}"]`)) number.textContent = Number(number.textContent) + by * n;
+    }
+  }
+
+  function begin(happened) {
+    waiting = happened.filter(({ kind }) => kind === "Fulfilled" || kind === "PaidForDice");
+    if (!waiting.length) return;
+    one(".laid-out")?.classList.add("revealed");
+    for (const next of waiting) { add(next, -1); placeOf(next)?.classList.add("awaits"); }
+  }
+
+  function settle(next) {
+    const place = placeOf(next);
+    add(next, 1);
+    place?.classList.remove("awaits");
+    place?.classList.add("stamped");
+    return place;
+  }
+
+  // Points fly from the task that is stamped, chips from the dice that drop.
+  function stage(next) {
+    if (!waiting.includes(next)) return;
+    waiting = waiting.filter((other) => other !== next);
+    all(".laid-out [data-holds]").forEach((other) => other.removeAttribute("data-holds"));
+    settle(next)?.setAttribute("data-holds", "points chips");
+  }
+
+  function rest() {
+    waiting.forEach(settle);
+    waiting = [];
+    all(".stamped, .revealed").forEach((other) => other.classList.remove("stamped", "revealed"));
+  }
+
+  return { begin, stage, rest };
+}
