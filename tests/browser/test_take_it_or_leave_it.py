@@ -238,7 +238,8 @@ def test_all_that_one_weighs_is_in_view_on_a_phone(shown: Shown, seats: int) -> 
     tray = " ".join(white[1:] + black[: len(black) - 1])
     dice = dict.fromkeys("BCDE"[: seats - 1], "b6 w6") | {"A": "r6"}
     card = next(card.id for card in BOX.data.action if card.kind == "set")
-    page = shown(Tray.laid(tray, {"A": f"T63 T66 T55 T71 {card}"}, dice, seats=seats))
+    hand = {"A": f"T63 T66 T55 T71 {card}"}
+    page = shown(Tray.laid(tray, hand, dice, seats=seats, open_totals="yes"))
     weighed = "#tray .die, .my-dice .die, .hand .card, .card.action button"
     assert is_in_view(page, weighed)
     assert fits(page)

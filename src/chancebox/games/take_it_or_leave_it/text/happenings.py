@@ -295,7 +295,7 @@ class PaidForDice(Happening, frozen=True):
 
 
 class RoundScored(Happening, frozen=True):
-    """All have laid out: what each seat made of its dice, points less chips, None without dice; and the best."""
+    """All have laid out: what each seat made of its dice, points less chips, or None; and the best."""
 
     stage = ROUND
     results: tuple[int | None, ...]

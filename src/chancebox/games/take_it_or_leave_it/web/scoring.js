@@ -1,5 +1,5 @@
 // The scoring on the stage: all layouts lie open at once; then one task after the other is stamped, its points go to
-// the chip of its player, and dice without use drop. The numbers of the chips wait for what is still to come.
+// the chip of its player, and dice without use drop. All numbers wait for what is still to come, the crown for the end.
 import { finder } from "./page.js";
 
 export function scoring({ root }) {
@@ -17,8 +17,10 @@ export function scoring({ root }) {
     PaidForDice: () => [[`chips-${seat}`, chips]],
   }[kind]?.() ?? []);
 
-  function add(one_, by) {
-    for (const [key, n] of gains(one_)) {
+  const rowOf = ({ seat }) => one(`.laid-out .seat-${seat}`);
+
+  function add(next, by) {
+    for (const [key, n] of gains(next)) {
       for (const number of all(`[data-count="${key}"]`)) number.textContent = Number(number.textContent) + by * n;
     }
   }
@@ -26,8 +28,12 @@ export function scoring({ root }) {
   function begin(happened) {
     waiting = happened.filter(({ kind }) => kind === "Fulfilled" || kind === "PaidForDice");
     if (!waiting.length) return;
-    one(".laid-out")?.classList.add("revealed");
-    for (const next of waiting) { add(next, -1); placeOf(next)?.classList.add("awaits"); }
+    one(".laid-out")?.classList.add("revealed", "uncrowned");
+    for (const next of waiting) {
+      add(next, -1);
+      placeOf(next)?.classList.add("awaits");
+      rowOf(next)?.classList.add("counting");
+    }
   }
 
   function settle(next) {
@@ -40,8 +46,10 @@ export function scoring({ root }) {
 
   // Points fly from the task that is stamped, chips from the dice that drop.
   function stage(next) {
+    if (next.kind === "RoundScored") one(".laid-out")?.classList.remove("uncrowned");
     if (!waiting.includes(next)) return;
     waiting = waiting.filter((other) => other !== next);
+    if (!waiting.some(({ seat }) => seat === next.seat)) rowOf(next)?.classList.remove("counting");
     all(".laid-out [data-holds]").forEach((other) => other.removeAttribute("data-holds"));
     settle(next)?.setAttribute("data-holds", "points chips");
   }
@@ -49,7 +57,8 @@ export function scoring({ root }) {
   function rest() {
     waiting.forEach(settle);
     waiting = [];
-    all(".stamped, .revealed").forEach((other) => other.classList.remove("stamped", "revealed"));
+    const passing = ["stamped", "revealed", "uncrowned", "counting"];
+    for (const name of passing) all(`.${name}`).forEach((other) => other.classList.remove(name));
   }
 
   return { begin, stage, rest };
