@@ -180,7 +180,7 @@ def test_a_full_mix_near_the_usual_hand_is_proposed() -> None:
     ],
 )
 def test_moves_are_told_in_words(move: str, told: str) -> None:
-    assert LEAVE.notation.words(BOX, Tray().s, 0, move) == told  # type: ignore[attr-defined]
+    assert LEAVE.notation.words(BOX, Tray().s, 0, move) == told
 
 
 def test_every_move_of_a_game_has_words() -> None:
@@ -190,7 +190,7 @@ def test_every_move_of_a_game_has_words() -> None:
         if seat < 3:
             s = plain(match.fork(n).position(seat))
             move = LEAVE.notation.say(match.box, s, seat, action)
-            told = LEAVE.notation.words(match.box, s, seat, move)  # type: ignore[attr-defined]
+            told = LEAVE.notation.words(match.box, s, seat, move)
             assert not re.search(r"\b([wbr][1-6]|[TA]\d\d)\b", told), (move, told)
 
 

@@ -34,7 +34,8 @@ def pieces(html: str) -> list[str]:
 
 
 def roll(html: str) -> str:
-    return re.findall(r'data-roll="([^"]*)"', html)[0]
+    found: list[str] = re.findall(r'data-roll="([^"]*)"', html)
+    return found[0]
 
 
 def test_all_dice_of_a_round_are_thrown_at_once(house: TestClient, ann: Guest, ben: Guest) -> None:

@@ -89,7 +89,7 @@ def _player(box: Box, s: Position, seat: int, viewer: int, places: list[int]) ->
 
 def _made(box: Box, player: Player) -> int:
     """Return what a player made of the dice of this round: points less chips."""
-    points = sum(box.fields.tasks[player.fulfilled[row]].points for row in range(player.opened))
+    points: int = sum(box.fields.tasks[player.fulfilled[row]].points for row in range(player.opened))
     return points - scoring.chips_due(player)
 
 
