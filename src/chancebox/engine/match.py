@@ -232,10 +232,11 @@ class Match:
         self._history.pop()
         return 1
 
-    def can_undo(self, seat: int) -> bool:
-        """Return whether `undo` would take something back."""
-        last = len(self.events) - 1
-        return last >= 0 and self.events[last].seat == seat and self.can_take_back([last])
+    def can_undo(self, seat: int, events: int = 1) -> bool:
+        """Return whether `undo` would take so many events back, one after the other."""
+        latest = range(len(self.events) - events, len(self.events))
+        is_own = latest.start >= 0 and all(self.events[n].seat == seat for n in latest)
+        return is_own and self.can_take_back(latest)
 
     def can_take_back(self, decisions: Iterable[int]) -> bool:
         """Return whether these decisions, by their numbers, neither ended the game nor uncovered anything."""
