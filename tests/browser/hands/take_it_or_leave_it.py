@@ -38,8 +38,9 @@ def _take_turn(page: Page, luck: random.Random) -> None:
         if kind:
             _aim(page, luck, kind)
     elif luck.random() < 0.12:
+        is_asked_twice = page.locator("[data-leave]").count()
         page.locator(".usual").click()
-        if page.locator("[data-leave]").count():
+        if is_asked_twice:
             page.locator("[data-confirm]").click()
     else:
         _take(page, luck)
