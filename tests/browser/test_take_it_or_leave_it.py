@@ -218,13 +218,25 @@ def test_to_leave_the_round_is_asked_twice(shown: Shown) -> None:
     before = str(status.text_content()).strip()
     page.get_by_role("button", name="Pass: leave the round").dblclick()
     assert page.evaluate("table.played") is None
-    assert str(status.text_content()).startswith("Leave the round?")
+    assert str(status.text_content()).startswith("Leave this round")
     page.keyboard.press("Escape")
     page.evaluate("game.key({ key: 'Escape' })")
     assert str(status.text_content()).strip() == before
     page.get_by_role("button", name="Pass: leave the round").click()
     page.get_by_role("button", name="Yes, pass").click()
     assert page.evaluate("table.played") == "pass"
+
+
+def test_nothing_is_chosen_when_the_next_question_comes(shown: Shown) -> None:
+    """Who takes one die after the other would else take the next one by a single tap."""
+    page = shown(Tray.laid("w1 w1 w2", {"A": "T38"}))
+    page.evaluate("table.frame.asked = 7; game.update(table.frame)")
+    page.locator("#tray-w1-1").click()
+    page.evaluate("game.update(table.frame)")
+    assert page.locator(".aiming").is_visible(), "a frame that asks the same leaves it chosen"
+    page.evaluate("table.frame.asked = 9; game.update(table.frame)")
+    assert page.locator(".aiming").is_hidden()
+    assert page.locator("#tray [aria-pressed=true]").count() == 0
 
 
 # What one weighs is in view

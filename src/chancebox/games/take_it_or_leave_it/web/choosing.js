@@ -11,6 +11,7 @@ export function choosing(table) {
   let choice = null; // { card, dice: ids }, { die: id } or { leave: true }
   let since = 0;
   let usualStatus = "";
+  let asked = null;
 
   const codeOf = (die) => die.dataset.die ?? die.dataset.own;
   const statusLine = () => one(".status.yours p");
@@ -136,7 +137,9 @@ export function choosing(table) {
   return {
     update() {
       usualStatus = statusLine()?.textContent.trim() ?? "";
-      if (!table.frame?.turn) choice = null;
+      // Another question has nothing chosen yet, even if the same die lies there again.
+      if (!table.frame?.turn || table.frame.asked !== asked) choice = null;
+      asked = table.frame?.asked;
       show();
       focusTray();
     },
