@@ -187,6 +187,64 @@ def test_a_step_taken_back_is_not_noticed_either(house: TestClient, ann: Guest, 
     assert all_that_is_told(house, ann, table, 0) == before
 
 
+def test_an_undo_does_not_tell_who_has_begun_to_lay(tmp_path: Path) -> None:
+    """What Ann is offered, answered and told afterwards is the same, whatever Ben has laid by then."""
+    told = {}
+    for n, steps in enumerate(([], ["lay T43"], ["lay T43", "put b5"])):
+        with TestClient(create_app(tmp_path / str(n), limits=unlimited())) as house:
+            ann, ben = Guest(house), Guest(house)
+            table = set_up(house, ann, ben)
+            all_that_is_told(house, ann, table, 0)  # from now on Ann counts as present
+            assert ann.play(table, 0, "best").status_code == 200
+            for step in steps:
+                assert ben.play(table, 1, step).status_code == 200
+            frame = house.get(f"/t/{table}/frames", params={"eyes": 0}, headers=ann.headers).json()
+            assert "/undo" in frame["html"]
+            answer = ann.post(f"tables/{table}/seats/0/undo")
+            assert answer.status_code == 200
+            assert ann.state(table)["to_act"] == [0, 1]
+            told[n] = answer.json()["version"], all_that_is_told(house, ann, table, 0)
+            view = ben.get(f"tables/{table}/view", seat=1)["view"]
+            assert [task["id"] for task in view["players"][1]["fulfilled"]] == (["T43"] if steps else [])
+    assert told[0] == told[1] == told[2]
+
+
+def test_what_others_laid_survives_an_undo_and_the_log_of_the_house(tmp_path: Path) -> None:
+    with TestClient(create_app(tmp_path, limits=unlimited())) as house:
+        ann, ben = Guest(house), Guest(house)
+        table = play_until_several_lay(house, ann, ben)
+        assert ann.play(table, 0, "best").status_code == 200
+        [move] = [c["text"] for c in ben.get(f"tables/{table}/choices", seat=1)["choices"]][:1]
+        assert move.startswith("lay ")
+        assert ben.play(table, 1, move).status_code == 200
+        with house.websocket_connect(f"/t/{table}/live?eyes=1", headers=ben.headers) as socket:
+            decided = socket.receive_json()["log"]["lines"][-1]
+            assert decided[1] == "Ann has decided."
+            assert ann.post(f"tables/{table}/seats/0/undo").status_code == 200
+            assert socket.receive_json()["log"]["since"] < decided[0], "the page forgets that line"
+        laid = ben.get(f"tables/{table}/view", seat=1)
+    with TestClient(create_app(tmp_path, limits=unlimited())) as house:
+        ben.house = house
+        assert ben.get(f"tables/{table}/view", seat=1) == laid
+
+
+def play_until_several_lay(house: TestClient, ann: Guest, ben: Guest) -> str:
+    """Play real games until Ben can lay out several tasks, and Ann is asked to lay out too."""
+    luck = random.Random(1)
+    for _game in range(20):
+        table = seated(ann, ben, GAME)
+        while (state := ann.state(table))["to_act"]:
+            moves = ben.get(f"tables/{table}/choices", seat=1)["moves"] if 1 in state["to_act"] else []
+            if state["to_act"] == [0, 1] and sum(move.startswith("lay ") for move in moves) > 1:
+                return table
+            seat = state["to_act"][0]
+            guest = ann if seat == 0 else ben
+            offered = guest.get(f"tables/{table}/choices", seat=seat)["moves"]
+            wanted = [text for text in offered if text.startswith("take")] or offered
+            assert guest.play(table, seat, luck.choice(wanted)).status_code == 200
+    raise AssertionError("nobody could lay several tasks")
+
+
 def play_until_secret(house: TestClient, ann: Guest, ben: Guest) -> str:
     """Play real games, taking dice and laying them one by one, until a step was secret."""
     luck = random.Random(1)

@@ -10,8 +10,9 @@ import chancebox as cb
 from chancebox.engine.boxes import load_box, parse_box
 from chancebox.engine.contract import CHANCE
 from chancebox.games.take_it_or_leave_it.rules import records
+from chancebox.games.take_it_or_leave_it.text.names import card_text
 from clauses import clause
-from games.tray import BOX, LEAVE, TEXT, Tray, altered
+from games.tray import BOX, CARDS, LEAVE, TEXT, Tray, altered
 
 EXTRA = '[[task]]\nid = "T77"\npoints = 1\nkind = "exactly"\nn = 9\nstatus = "stated"\n\n'
 HANDS = ("T01 T02 T03 T04 A01", "T05 T06 T07 T08 A02")
@@ -119,8 +120,9 @@ def test_hands_are_secret() -> None:
     assert [card["id"] for card in table.match.view(0)["hand"]] == HANDS[0].split()
     assert table.match.view()["hand"] is None
     assert "T05" not in str(table.match.view(0))
-    assert "T05" not in " ".join(table.match.log(0))
-    assert "T05" in " ".join(table.match.log(1))
+    told = f"“{card_text(BOX, CARDS['T05'])}”"
+    assert told not in " ".join(table.match.log(0))
+    assert told in " ".join(table.match.log(1))
 
 
 # Turns

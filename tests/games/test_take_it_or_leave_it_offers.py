@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.records import plain
 from chancebox.games.take_it_or_leave_it.rules import records
+from chancebox.games.take_it_or_leave_it.text.names import card_text
 from clauses import clause
-from games.tray import BOX, Tray, altered
+from games.tray import BOX, CARDS, LEAVE, Tray, altered
+from helpers import random_match
 
 AIMED = ("reroll-some", "set", "throw-back", "swap", "shift")
 ACTIONS = {kind: next(card.id for card in BOX.data.action if card.kind == kind) for kind in AIMED}
@@ -42,7 +45,7 @@ def test_with_one_kind_left_as_many_dice_are_thrown_as_were_tapped(most: int) ->
     assert table.asked == "*"
     assert table.s.falling[records.WHITE] == most
     told = " ".join(table.match.log(1))
-    assert told.count("A picks up w3.") == most, "the log names every die, also the one taken unasked"
+    assert told.count("A picks up white 3.") == most, "the log names every die, also the one taken unasked"
 
 
 @clause("TL-43", "TL-45", "TL-46", "TL-47", "TL-49", "TL-R10")
@@ -82,7 +85,7 @@ def test_the_last_own_die_thrown_back_into_an_empty_tray_is_told() -> None:
     table = Tray.laid("", {"A": ACTIONS["throw-back"]}, {"A": "b4"})
     table.play(f"A play {ACTIONS['throw-back']}")
     assert table.asked == "*"
-    assert "A throws b4 back." in table.match.log(1)[-1]
+    assert "A throws black 4 back." in table.match.log(1)[-1]
 
 
 def test_a_round_is_told_also_without_white_dice() -> None:
@@ -155,3 +158,53 @@ def test_a_full_mix_near_the_usual_hand_is_proposed() -> None:
     assert table.match.view(SPECTATOR)["mix"] is None
     table.play("A want 4 1")
     assert table.match.view(0)["mix"] is None
+
+
+# In words
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("take w4", "take white 4"),
+        ("take r6", "take red 6"),
+        ("pass", "pass: leave the round"),
+        ("play A25", "play the action “swap the numbers of a white and a black die”"),
+        ("swap w3 b5", "swap the numbers of white 3 and black 5"),
+        ("set b2 to 6", "set black 2 to 6"),
+        ("knock none", "knock no die"),
+        ("best", "lay out in the best way"),
+        ("lay T43", "lay out “black dice, sum over 12”"),
+        ("discard T08", "discard “2 black, 1 white”"),
+        ("want 3 2", "want 3 tasks and 2 actions"),
+    ],
+)
+def test_moves_are_told_in_words(move: str, told: str) -> None:
+    assert LEAVE.notation.words(BOX, Tray().s, 0, move) == told
+
+
+def test_every_move_of_a_game_has_words() -> None:
+    """No sign of the notation is left: no code of a die or a card."""
+    match = random_match(LEAVE, 3, 5, {"free-mix": "yes"})
+    for n, (seat, action) in enumerate(match.events):
+        if seat < 3:
+            s = plain(match.fork(n).position(seat))
+            move = LEAVE.notation.say(match.box, s, seat, action)
+            told = LEAVE.notation.words(match.box, s, seat, move)
+            assert not re.search(r"\b([wbr][1-6]|[TA]\d\d)\b", told), (move, told)
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("T01", "1 black, 1 white"),
+        ("T51", "2 black, 2 white"),
+        ("T55", "black 5, white 1, any 6"),
+        ("T63", "black dice, sum over 14"),
+        ("T49", "3 dice, sum under 9"),
+        ("T66", "any dice, sum exactly 20"),
+    ],
+)
+def test_a_task_says_in_a_short_line_what_it_asks(card: str, text: str) -> None:
+    assert card_text(BOX, CARDS[card]) == text
+    assert len(text) < 26, "it fits into half the width of a phone"

@@ -478,3 +478,27 @@ def test_step_by_step_every_assignment_can_be_reached_and_no_other(
                 on.play(0, choice)
                 waiting.append(on)
     assert found == wanted
+
+
+# What all made of a round
+
+
+@clause("TL-17", "TL-61")
+def test_who_made_most_of_a_round_is_seen_once_all_have_laid_out() -> None:
+    table = Tray.laid("w6", {"A": "T38 T70", "B": "T33 T71"}, {"A": "w2 w3 b1 r4", "B": "b2 b3"})
+    table.play("A pass", "B pass", "A best")
+    assert table.match.view(0)["best"] == [], "not before all have"
+    table.play("B best")
+    view = table.match.view(1)
+    assert [player["made"] for player in view["players"]] == [0, 3]
+    assert view["best"] == [1]
+
+
+@clause("TL-R17")
+def test_who_leads_is_told_where_points_lie_open() -> None:
+    def some_points(s: Any) -> None:
+        s.players[0].points, s.players[0].chips, s.players[1].points = 9, 4, 5
+
+    assert Tray.laid("w1", edit=some_points).match.view(0)["leader"] is None
+    told = Tray.laid("w1", edit=some_points, open_totals="yes").match.view(0)["leader"]
+    assert told == {"seats": [0, 1], "total": 5}

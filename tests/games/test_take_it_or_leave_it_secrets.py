@@ -113,7 +113,7 @@ def test_played_actions_dice_and_chips_are_open() -> None:
     assert [card["id"] for card in seen["played"]] == ["A16"]
     assert seen["players"][0]["dice"] == [["black", 5]]
     assert seen["players"][0]["chips"] == 1
-    assert "A16" in " ".join(table.match.log(1))
+    assert "set one black die to any number, for 1 chip" in " ".join(table.match.log(1))
     hidden = table.match.position(1)
     for n in range(30):
         world = hidden.copy()
@@ -130,7 +130,7 @@ def scored_pile(open_totals: str = "no") -> Tray:
 @clause("TL-R17", "TL-19")
 def test_fulfilled_tasks_are_shown_and_then_lie_face_down() -> None:
     table = scored_pile()
-    assert "T38" in " ".join(table.match.log(1)), "shown when scored"
+    assert "A fulfils “white 2, white 3”" in " ".join(table.match.log(1)), "shown when scored"
     assert "T38" in str(table.match.view(1)["players"][0]["fulfilled"])
     table.play("A keep", "B keep")
     table.deal_any()

@@ -18,6 +18,7 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
     FulfilledNothing,
     Gathered,
     Knocked,
+    Landed,
     PaidForAction,
     PaidForDice,
     Passed,
@@ -27,6 +28,7 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
     Renewed,
     RoundBegan,
     RoundEnded,
+    RoundScored,
     Swapped,
     Threw,
     ThrewBack,
@@ -89,7 +91,7 @@ def test_a_round_begins_with_all_dice_and_they_come_down_by_colour() -> None:
     table.chance("black 1 1 1 1 1 1")
     assert last(table) == [Threw(0, "black", ("b1",) * 6, 1, None)]
     table.chance("red 4")
-    assert last(table) == [Threw(0, "red", ("r4",), 0, None)]
+    assert last(table) == [Landed(0, "red", ("r4",), 0, None)], "all are seen at once"
     assert table.match.log()[-3] == "Round 1 of 6: A throws all dice. White: 1 2 3 4 5 6."
 
 
@@ -113,6 +115,7 @@ def test_dice_are_taken_and_players_pass() -> None:
     table.play("A take b2")
     table.play("A pass")
     assert last(table) == [Passed(0), RoundEnded(("b3",))]
+    assert table.match.log()[-1] == "A passes. All have passed: 1 die stays in the tray."
 
 
 @clause("TL-14")
@@ -148,7 +151,7 @@ def test_all_dice_of_a_colour_are_picked_up_and_fall_again() -> None:
     for viewer in EVERYBODY:
         assert last(table, viewer) == [Played(0, card), PickedUpColour(0, colour, there)]
     table.chance(f"{colour} 4 5")
-    assert last(table) == [Threw(0, colour, (f"{letter}4", f"{letter}5"), 0, card)]
+    assert last(table) == [Landed(0, colour, (f"{letter}4", f"{letter}5"), 0, card)]
     assert table.match.log()[-1] == f"{colour.capitalize()}: 4 5."
 
 
@@ -159,7 +162,7 @@ def test_dice_are_picked_up_one_by_one() -> None:
     table.play(f"A play {card} w1 b3")
     assert last(table, events=3) == [Played(0, card), PickedUp(0, "w1"), PickedUp(0, "b3")]
     table.chance("white 4")
-    assert last(table) == [Threw(0, "white", ("w4",), 1, card)]
+    assert last(table) == [Landed(0, "white", ("w4",), 1, card)]
 
 
 @clause("TL-43", "TL-R10")
@@ -178,7 +181,7 @@ def test_a_die_is_thrown_back_and_may_knock_another(knocked: str | None) -> None
     table.play(f"A play {card}", "A throw w5", f"A knock {knocked or 'none'}")
     assert last(table, events=3) == [Played(0, card), ThrewBack(0, "w5"), Knocked(0, knocked)]
     table.chance("white 3 3" if knocked else "white 3")
-    assert last(table) == [Threw(0, "white", ("w3", "w3") if knocked else ("w3",), 0, card)]
+    assert last(table) == [Landed(0, "white", ("w3", "w3") if knocked else ("w3",), 0, card)]
 
 
 @clause("TL-46")
@@ -213,7 +216,7 @@ def test_a_die_is_set_and_the_chips_are_paid() -> None:
         PaidForAction(0, card, chips),
         Turned(0, f"{letter}2", f"{letter}6"),
     ]
-    assert table.match.log()[-1] == f"A turns {letter}2 to {letter}6."
+    assert table.match.log()[-1] == f"A turns {COLOURS[card]} 2 to 6."
 
 
 @clause("TL-49", "TL-R09")
@@ -256,23 +259,35 @@ def test_when_all_have_scored_tasks_and_chips_are_told_seat_by_seat() -> None:
             PaidForDice(0, (("b1", 1), ("r4", 2)), 3),
             Fulfilled(1, "T33", ("b2", "b3"), points["T33"]),
             PaidForDice(1, (("r6", 2),), 2),
+            RoundScored((points["T38"] - 3, points["T33"] - 2), (1,)),
         ]
-    assert "A fulfils T38 (white 2 + white 3) with w2 w3: 3 points." in table.match.log()[-1]
-    assert "A pays 3 chips for b1 r4." in table.match.log()[-1]
+    told = table.match.log()[-1]
+    assert "A fulfils “white 2, white 3” with white 2, white 3: 3 points." in told
+    assert "A pays 3 chips for black 1, red 4." in told
+    assert told.endswith("The best of this round: B with 1.")
 
 
 @clause("TL-18")
 def test_a_red_die_that_is_used_costs_its_chip() -> None:
     table = Tray.laid("w6", {"A": "T38 T70"}, {"A": "w2 r3"})
     table.play("A pass", "B pass", "A best")
-    assert last(table) == [Fulfilled(0, "T38", ("w2", "r3"), 3), PaidForDice(0, (("r3", 1),), 1)]
+    assert last(table) == [
+        Fulfilled(0, "T38", ("w2", "r3"), 3),
+        PaidForDice(0, (("r3", 1),), 1),
+        RoundScored((2, None), (0,)),
+    ]
 
 
 @clause("TL-17")
 def test_who_took_dice_and_fulfils_nothing_pays() -> None:
     table = Tray.laid("w6", {"A": "T70"}, {"A": "w2"})
     table.play("A pass", "B pass", "A best")
-    assert last(table) == [FulfilledNothing(0), PaidForDice(0, (("w2", 1),), 1)]
+    assert last(table) == [
+        FulfilledNothing(0),
+        PaidForDice(0, (("w2", 1),), 1),
+        RoundScored((-1, None), (0,)),
+    ]
+    assert table.match.log()[-1].endswith("Nobody gains anything in this round.")
 
 
 @clause("TL-R17", "TL-R13")
@@ -284,7 +299,7 @@ def test_what_is_discarded_only_its_player_knows() -> None:
     table.play("B keep")
     assert last(table, 0) == [Discarded(0, "tasks", "T70")]
     assert last(table, 1) == last(table) == [Discarded(0, "tasks", None)]
-    assert table.match.log(0)[-1].startswith("You discard T70 (")
+    assert table.match.log(0)[-1].startswith("You discard “")
     assert table.match.log(1)[-1] == "A discards a task."
 
 
@@ -320,7 +335,7 @@ def test_in_the_end_all_count_and_the_end_comes_last() -> None:
     table = Tray.laid("w1", {"A": "T38 T70", "B": "T71"}, {"A": "w2 w3 b1"}, edit=last_round)
     table.play("A pass", "B pass", "A best")
     for viewer in EVERYBODY:
-        assert last(table, viewer)[2:] == [Counted(0, 3, 1, 2), Counted(1, 0, 0, 0), Ended(1)]
+        assert last(table, viewer)[3:] == [Counted(0, 3, 1, 2), Counted(1, 0, 0, 0), Ended(1)]
 
 
 @clause("TL-14", "TL-60")
@@ -369,9 +384,10 @@ def test_dice_that_nobody_was_shown_stay_unknown() -> None:
     assert last(table) == [
         Fulfilled(0, "T38", None, 3),
         PaidForDice(0, None, 1),
+        RoundScored((2, None), (0,)),
         Gathered(1, (("w2", "w3", "b1"), ()), ("w1",), (6, 6, 1)),
     ]
-    assert "A fulfils T38 (white 2 + white 3): 3 points. A pays 1 chip." in table.match.log()[-1]
+    assert "A fulfils “white 2, white 3”: 3 points. A pays 1 chip." in table.match.log()[-1]
 
 
 @clause("TL-R17", "TL-R16")

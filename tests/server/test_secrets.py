@@ -81,9 +81,9 @@ def test_frames_do_not_depend_on_what_their_viewer_may_not_know(folder: Path, na
 
 
 def secrets_of(name: str, view: dict[str, Any], seat: int) -> set[str]:
-    """What this seat alone may know, by ids that show in texts."""
+    """What this seat alone may know, by ids and words that show in texts."""
     if name == "take-it-or-leave-it":
-        return {card["id"] for card in view["hand"]}
+        return {card[what] for card in view["hand"] for what in ("id", "text")}
     if name == "take-a-chance":
         stack = view["players"][seat]["stack"]
         return {card["id"] for card in stack if card}

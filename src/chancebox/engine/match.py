@@ -5,7 +5,7 @@ The events are the match; every position follows from them. A match checks each 
 anything changes, deals chance events through its dealer, and shows a seat only what `hide` left.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -235,7 +235,12 @@ class Match:
     def can_undo(self, seat: int, events: int = 1) -> bool:
         """Return whether `undo` would take so many events back, one after the other."""
         latest = range(len(self.events) - events, len(self.events))
-        return latest.start >= 0 and all(self.events[n].seat == seat and not self._stands(n) for n in latest)
+        is_own = latest.start >= 0 and all(self.events[n].seat == seat for n in latest)
+        return is_own and self.can_take_back(latest)
+
+    def can_take_back(self, decisions: Iterable[int]) -> bool:
+        """Return whether these decisions, by their numbers, neither ended the game nor uncovered anything."""
+        return not any(self._stands(n) for n in decisions)
 
     def fork(self, events: int | None = None, dealer: Dealer | None = None) -> "Match":
         """

@@ -79,10 +79,11 @@ class Moved(msgspec.Struct, tag="moved"):
 
 
 class Undone(msgspec.Struct, tag="undone"):
-    """A seat took back its last move."""
+    """A seat took back its last move: these last events, except what others had done in secret since then."""
 
     seat: int
     events: int
+    kept: Events = []
 
 
 class TakenOver(msgspec.Struct, tag="taken-over"):

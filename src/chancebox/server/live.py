@@ -118,7 +118,7 @@ class Tab:
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
         is_new = self._sight is None or not self._knows_the_same(self._sight.eyes, sight.eyes)
-        since = 0 if is_new else min(self._told, events)
+        since = 0 if is_new else session.table.visibility.still_told(sight.eyes, self._told)
         # Who comes, or comes back, gets the present; who was there sees how it came.
         drawn["beats"] = [] if is_new else frames.beats(session, self.visitor, sight, since)
         drawn["log"] = {"since": since, "lines": frames.log(session, sight.eyes, since)}

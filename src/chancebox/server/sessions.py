@@ -82,6 +82,7 @@ class Session:
         """In a lesson: how far a learner has come, by eyes."""
         self.tallies: dict[tuple[int, int], Counts] = {}
         """What attentive players have counted, by eyes and number of events."""
+        self._rewrites = 0
 
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
@@ -159,7 +160,9 @@ class Session:
     def _forget_tallies(self) -> None:
         """Forget counts of long ago, and of what was taken back."""
         n = len(self.table.match.events) if self.table.match else 0
-        self.tallies = {key: counts for key, counts in self.tallies.items() if n - RECENT <= key[1] <= n}
+        known = self.tallies.items() if self._rewrites == self.table.rewrites else ()
+        self._rewrites = self.table.rewrites
+        self.tallies = {key: counts for key, counts in known if n - RECENT <= key[1] <= n}
 
     def notify(self, but: Watcher | None = None, alone: int = ALL) -> None:
         """

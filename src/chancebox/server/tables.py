@@ -59,7 +59,10 @@ class Table:
         self.wins = opened.wins or [0] * len(self.places)
         self.hints = all(place.kind != "open" for place in self.places)
         """Whether people may ask the master; among strangers the host must allow it first."""
-        self.last: Entry = opened
+        self._latest: list[Entry] = [opened]
+        """The latest entry that everybody noticed, and those of single seats since then."""
+        self.rewrites = 0
+        """How often something was taken back: what was remembered of the events may be wrong then."""
         self.visibility = Visibility()
         self._before_latest = 0
         """Events before the latest entry,"""
@@ -132,6 +135,7 @@ class Table:
     def apply(self, entry: Entry, match: Match | None = None, command: str = "") -> None:
         """Follow the log by one entry; a match that was played already need not be played again."""
         events = len(self.match.events) if self.match else 0
+        rewritten = None
         match entry:
             case entries.Sat():
                 self.places[entry.seat] = Place("person", entry.name, "", entry.visitor)
@@ -145,7 +149,9 @@ class Table:
             case entries.Moved():
                 self.match = match or self._replayed(self.playing, entry.events)
             case entries.Undone():
-                self.match = self.playing.fork(len(self.playing.events) - entry.events)
+                self.rewrites += 1
+                rewritten = events - entry.events
+                self.match = self._replayed(self.playing.fork(rewritten), entry.kept)
             case entries.TakenOver():
                 self.stand_ins[entry.seat] = entry.bot
             case entries.Returned():
@@ -157,12 +163,12 @@ class Table:
             case entries.Advised():
                 self.hints = entry.hints
         self.version += 1
-        self.last = entry
         if command:
             self.commands[command] = self.version
         self._note_questions(entry)
         self._note_moment()
-        self.visibility.follow(self.match, self.version)
+        self.visibility.follow(self.match, self.version, rewritten)
+        self._note_latest(entry)
         self._before_latest = events
         if self.visibility.latest == ALL:
             self._before_noticed = events
@@ -174,6 +180,11 @@ class Table:
         self.stand_ins.pop(seat, None)
         if self.is_host(giver) and not self.seats_of(giver):
             self.host = visitor
+
+    def _note_latest(self, entry: Entry) -> None:
+        if self.visibility.latest == ALL:
+            self._latest.clear()
+        self._latest.append(entry)
 
     def _note_questions(self, entry: Entry) -> None:
         """
@@ -287,20 +298,35 @@ class Table:
     def undo(self, seat: int, visitor: str) -> Step:
         """Take back the last move of a seat, whole."""
         self.check_holder(seat, visitor)
-        if not isinstance(self.last, entries.Moved) or self.last.seat != seat or seat in self.stand_ins:
+        match, taken = self.playing, self._last_move(seat)
+        if not taken:
             raise NothingToUndo(_("There is no decision of yours to take back now."))
-        match = self.playing.fork()
-        n = sum(match.undo(seat) for _event in self.last.events)
-        return Step(entries.Undone(seat, n))
+        if not match.can_take_back(taken):
+            raise NothingToUndo(_("That decision uncovered something or ended the game, so it stands."))
+        since = match.events[taken[0] :]
+        kept = [event for n, event in enumerate(since, taken[0]) if n not in taken]
+        return Step(entries.Undone(seat, len(since), _plain(kept)))
 
     def can_undo(self, seat: int) -> bool:
         """Return whether the last move can be taken back by this seat, whole."""
-        last = self.last
-        if not isinstance(last, entries.Moved) or last.seat != seat or self.match is None:
-            return False
-        if seat in self.stand_ins:
-            return False
-        return self.match.can_undo(seat, len(last.events))
+        taken = self._last_move(seat)
+        return bool(taken) and self.playing.can_take_back(taken)
+
+    def _last_move(self, seat: int) -> list[int]:
+        """
+        List the events of the last move, if it was made by this seat; none if a bot plays there.
+
+        What others did in secret since then does not count: whoever were refused because of it would
+        know of it.
+        """
+        last = next(
+            (entry for entry in reversed(self._latest[1:]) if getattr(entry, "seat", None) == seat),
+            self._latest[0],
+        )
+        if not isinstance(last, entries.Moved) or last.seat != seat or seat in self.stand_ins:
+            return []
+        taken = self.visibility.noticed(seat, len(last.events))
+        return taken if all(self.playing.events[n].seat == seat for n in taken) else []
 
     def take_over(self, seat: int, bot: str, stopped: bool = False) -> Step:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""

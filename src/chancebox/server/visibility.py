@@ -6,6 +6,7 @@ all score in secret. How many they are tells about a hand, also when all is unco
 nobody else: not in the version of the table, not in the number of its events, and no frame is sent.
 """
 
+from collections import Counter
 from collections.abc import Collection
 
 from chancebox.engine.match import Match
@@ -23,22 +24,26 @@ class Visibility:
         """The entries of which one seat alone knows: version and seat."""
         self.latest = ALL
         """The seat that alone knows of the latest entry, or ALL."""
+        self._rewritten: int | None = None
+        """The first event that the latest entry took back, if it did."""
 
-    def follow(self, match: Match | None, version: int) -> None:
-        """Follow the log by one entry, after which the match has come so far."""
+    def follow(self, match: Match | None, version: int, rewritten: int | None = None) -> None:
+        """Follow the log by one entry, which may have taken events back: from which on, it says."""
         self.latest = ALL
+        self._rewritten = rewritten
         n = len(match.events) if match else 0
-        gone = self._events[n:]  # taken back
-        del self._events[n:]
+        gone = self._events[rewritten:] if rewritten is not None else self._events[n:]
+        del self._events[len(self._events) - len(gone) :]
         new = [
             match.events[i].seat if match.is_secret(i) else ALL
             for i in range(len(self._events), n)
             if match is not None
         ]
         self._events += new
-        changed = {*gone, *new}
+        # Where somebody takes a decision back, what others did in secret since then stays.
+        changed = (Counter(gone) - Counter(new)) | (Counter(new) - Counter(gone))
         if len(changed) == 1:
-            self.latest = changed.pop()
+            self.latest = next(iter(changed))
         if self.latest != ALL:
             self._entries.append((version, self.latest))
 
@@ -49,6 +54,15 @@ class Visibility:
     def count(self, eyes: int, events: int | None = None) -> int:
         """Count the events that these eyes noticed, of all or of the first so many."""
         return sum(1 for seat in self._events[:events] if seat in (ALL, eyes))
+
+    def noticed(self, eyes: int, last: int) -> list[int]:
+        """List the last so many events that these eyes noticed."""
+        found = [n for n, seat in enumerate(self._events) if seat in (ALL, eyes)]
+        return found[len(found) - last :] if last <= len(found) else []
+
+    def still_told(self, eyes: int, told: int) -> int:
+        """Count the events that these eyes were told of and that the latest entry did not take back."""
+        return min(told, self.count(eyes, self._rewritten))
 
     def find(self, eyes: int, noticed: int) -> int:
         """Find the number of events when these eyes had noticed so many; beyond them, as many more."""

@@ -21,7 +21,6 @@ TYPES = {
     ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
 }
-GAME_FILES = ("table.css", "table.js", "art.svg")
 
 
 class Asset(NamedTuple):
@@ -38,9 +37,8 @@ def assets() -> dict[str, Asset]:
     files = [file for file in sorted(STATIC.rglob("*")) if file.suffix in TYPES]
     found = {file.relative_to(STATIC).as_posix(): file for file in files}
     for name in names(test_only=True):
-        for part in GAME_FILES:
-            if (file := game(name).web / part).exists():
-                found[f"{name}/{part}"] = file
+        files = [file for file in sorted(game(name).web.glob("*")) if file.suffix in TYPES]
+        found |= {f"{name}/{file.name}": file for file in files}
     # A module imports its neighbours by relative addresses, so all share one folder and one digest.
     contents = {name: file.read_bytes() for name, file in found.items()}
     digest = hashlib.sha256(b"".join(contents.values())).hexdigest()[:12]

@@ -16,7 +16,7 @@ def act(page: Page, luck: random.Random) -> None:
     elif page.locator(".aiming").count():
         _take_turn(page, luck)
     else:
-        _any(page.locator("#tray [data-move], .actions [data-move]"), luck).click()
+        _any(page.locator(".actions [data-move]"), luck).click()
 
 
 def _decide(page: Page, button: str) -> None:
@@ -38,9 +38,18 @@ def _take_turn(page: Page, luck: random.Random) -> None:
         if kind:
             _aim(page, luck, kind)
     elif luck.random() < 0.12:
-        page.locator('[data-move="pass"], [data-move="stop"]').click()
+        is_asked_twice = page.locator("[data-leave]").count()
+        page.locator(".usual").click()
+        if is_asked_twice:
+            page.locator("[data-confirm]").click()
     else:
-        _any(page.locator("#tray button"), luck).click()
+        _take(page, luck)
+
+
+def _take(page: Page, luck: random.Random) -> None:
+    """Choose a die, then take it."""
+    _any(page.locator("#tray button"), luck).click()
+    page.locator("[data-confirm]").click()
 
 
 def _aim(page: Page, luck: random.Random, kind: str) -> None:
@@ -48,7 +57,7 @@ def _aim(page: Page, luck: random.Random, kind: str) -> None:
     if luck.random() < 0.2:
         _any(dice, luck).click()
         page.locator("[data-cancel]").click()
-        _any(page.locator("#tray button"), luck).click()
+        _take(page, luck)
         return
     if kind == "swap":
         _any(page.locator("#tray button.white"), luck).click()

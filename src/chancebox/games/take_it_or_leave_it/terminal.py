@@ -20,7 +20,7 @@ STYLES = {"white": "black on white", "black": "bold white on grey23", "red": "bo
 def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> RenderableType:
     """Draw the table as this viewer sees it."""
     parts: list[RenderableType] = [_tray(view), _players(view, names, viewer)]
-    parts += [_laid_out(view, names)] if any(player["fulfilled"] for player in view["players"]) else []
+    parts += [_laid_out(view, names)] if view["step"] in ("discard", "over") else []
     parts += [_hand(view)] if view["hand"] is not None else []
     parts += [_proposal(view["proposal"])] if view["proposal"] else []
     return Group(*parts)
@@ -28,12 +28,12 @@ def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> Renderable
 
 def _tray(view: dict[str, Any]) -> RenderableType:
     text = Text()
-    for colour, word in (("white", _("white")), ("black", _("black")), ("red", _("red"))):
+    for colour, word in (("white", _("white (w)")), ("black", _("black (b)")), ("red", _("red (r)"))):
         dice = [die for die in view["tray"] if die[0] == colour]
         falling = view["falling"][colour]
         if not dice and not falling:
             continue
-        text.append(f"{word:>8}  ", "dim")
+        text.append(f"{word:>9}  ", "dim")
         text.append(_dice(dice))
         if falling:
             text.append(n_(" {n} rolling", " {n} rolling", falling).format(n=falling), "dim italic")
@@ -66,7 +66,7 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     table.add_column(_("Player"))
-    for title in (_("Points"), _("Chips"), _("Pile"), _("Hand")):
+    for title in (_("Points"), _("Chips"), _("Pile"), _("Tasks"), _("Actions")):
         table.add_column(title, justify="right")
     table.add_column(_("Dice taken"))
     for seat, player in enumerate(view["players"]):
@@ -75,21 +75,29 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
         if seat == view["first"] and view["round"]:
             name.append(" " + _("(start)"), "dim")
         points = "·" if player["points"] is None else str(player["points"])
-        hand = f"{player['tasks']}+{player['actions']}"
         dice = _dice(player["dice"])
         if player["passed"]:
             dice.append(" " + _("passed") if player["dice"] else _("passed"), "dim italic")
-        table.add_row(mark, name, points, str(player["chips"]), str(player["scored"]), hand, dice)
+        counts = [str(player[what]) for what in ("chips", "scored", "tasks", "actions")]
+        table.add_row(mark, name, points, *counts, dice)
     return table
 
 
 def _laid_out(view: dict[str, Any], names: Sequence[str]) -> RenderableType:
-    """Show the tasks laid out in this round, with the dice on them."""
+    """Show what all made of their dice in this round: tasks with dice on them, dice without use, the sum."""
     text = Text("\n" + _("Laid out"), "bold")
     for seat, player in enumerate(view["players"]):
+        if not player["dice"]:
+            continue
+        made = f"{player['made']:+d}".replace("-", "−")
+        text.append(f"\n  {names[seat]}: {made}", "none")
+        text.append(" " + _("the best of this round") if seat in view["best"] else "", "bold")
         for task in player["fulfilled"]:
-            text.append(f"\n  {names[seat]}: {_name(task)}  ", "none")
+            text.append(f"\n    {task['points']}★ {task['text']}  ", "none")
             text.append(_dice(task["laid"]))
+        if player["unused"]:
+            text.append("\n    " + _("unused") + "  ", "none")
+            text.append(_dice(player["unused"]))
     return text
 
 
@@ -125,8 +133,8 @@ def _proposal(proposal: dict[str, Any]) -> RenderableType:
 
 def _name(card: dict[str, Any]) -> str:
     if card["points"] is None:
-        return f"{card['id']} ({card['text']})"
-    return f"{card['id']} {card['points']}★ ({card['text']})"
+        return f"{card['id']} {card['text']}"
+    return f"{card['id']} {card['points']}★ {card['text']}"
 
 
 def _dice(dice: list[list[Any]]) -> Text:

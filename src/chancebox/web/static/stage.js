@@ -23,6 +23,8 @@ export class Stage {
   #skipping = false;
   #waiting = false;
 
+  #left = 0; // happenings of this beat that wait
+
   // `draw(html, happened, frame)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now;
   // `act(one)` plays one of the things that happened on the board that lies there.
   constructor({ draw, present, act, missed, done }) {
@@ -62,6 +64,7 @@ export class Stage {
       if (this.#skipping) break;
       if (beat.html) this.draw(beat.html, beat.happened, frame);
       else { this.present(frame, { staging: true, happened: beat.happened }); presented = true; }
+      this.#left = beat.happened.filter(({ stage }) => stage).length;
       for (const one of beat.happened) if (!this.#skipping) await this.#stage(one, frame);
     }
     if (!presented) this.present(frame, { staging: false, happened: [] });
@@ -69,6 +72,7 @@ export class Stage {
 
   async #stage(one, frame) {
     const ms = this.#length(one, frame);
+    if (one.stage) this.#left -= 1;
     this.act(one);
     if (!one.text && !one.stage) return;
     this.#announce(one, frame);
@@ -94,7 +98,7 @@ export class Stage {
     if (!one.stage && frame.turn) return 0;
     const usual = (LENGTH[one.stage] ?? LENGTH[""]) * PACE[setting("pace")];
     const mine = one.seat === frame.eyes;
-    return this.#queue.length > CROWD && !mine ? Math.min(SHORT, usual) : usual;
+    return this.#queue.length + this.#left > CROWD && !mine ? Math.min(SHORT, usual) : usual;
   }
 
   #announce({ text, stage, seat }, frame) {

@@ -113,7 +113,6 @@ class Threw(Happening, frozen=True):
     `card` is the action by which they were thrown, None when a round begins.
     """
 
-    stage = THROW
     seat: int
     colour: str
     dice: Dice
@@ -126,6 +125,16 @@ class Threw(Happening, frozen=True):
 
     def changes(self) -> list[Change]:
         return [Change(TABLE, "tray", len(self.dice)), Change(TABLE, "falling", -len(self.dice))]
+
+
+class Landed(Threw, frozen=True):
+    """
+    The same for the last dice of a throw, and for all that an action throws.
+
+    At the beginning of a round the dice of all colours are thrown, and seen, together.
+    """
+
+    stage = THROW
 
 
 # Turns
@@ -160,7 +169,7 @@ class Passed(Happening, frozen=True):
 class RoundEnded(Happening, frozen=True):
     """Nobody takes dice any more: the tray is empty, or all have passed and leave these dice."""
 
-    stage = ROUND
+    stage = EFFECT
     left: Dice
 
 
@@ -227,6 +236,7 @@ class ThrewBack(Happening, frozen=True):
 class Knocked(Happening, frozen=True):
     """The die thrown back makes this one fall again; None if the seat wants no such thing."""
 
+    stage = KEEP
     seat: int
     die: str | None
 
@@ -313,6 +323,14 @@ class PaidForDice(Happening, frozen=True):
 
     def changes(self) -> list[Change]:
         return [Change(self.seat, "chips", self.chips)]
+
+
+class RoundScored(Happening, frozen=True):
+    """All have laid out: what each seat made of its dice, points less chips, or None; and the best."""
+
+    stage = ROUND
+    results: tuple[int | None, ...]
+    best: tuple[int, ...]
 
 
 class Counted(Happening, frozen=True):

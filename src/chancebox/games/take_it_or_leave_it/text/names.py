@@ -1,5 +1,8 @@
 """What Take it or Leave it calls its dice and cards."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
 from chancebox.engine.texts import _, n_
@@ -19,6 +22,17 @@ def die_text(kind: int) -> str:
 def dice_text(dice: list[int]) -> str:
     """Write dice, white before black before red: `w1 w3 b3`."""
     return " ".join(die_text(kind) for kind in sorted_dice(dice))
+
+
+def die_name(die: str) -> str:
+    """Name a die to people: `white 3` for `w3`."""
+    return f"{colour_word(COLOUR_WORDS[COLOUR_LETTERS.index(die[0])])} {die[1]}"
+
+
+def dice_names(dice: Iterable[str]) -> str:
+    """Name dice to people, those that are alike once: `white 1 ×2, black 5`."""
+    found = Counter(dice)
+    return ", ".join(die_name(die) if n == 1 else f"{die_name(die)} ×{n}" for die, n in found.items())
 
 
 def sorted_dice(dice: list[int]) -> list[int]:
@@ -47,31 +61,38 @@ def card_number(box: Box, id: str) -> int | None:
 
 
 def card_words(box: Box, card: int) -> str:
-    """Name a card with what it says: `T38 (white 2 + white 3)`."""
+    """Name a card with what it says, and as it is written in notation: `T38 (white 2, white 3)`."""
+    return f"{card_id(box, card)} ({card_text(box, card)})"
+
+
+def card_text(box: Box, card: int) -> str:
+    """Say what a card asks for or does: this is what people call it."""
     if card < TASKS:
-        return f"{card_id(box, card)} ({task_text(box.data.task[card])})"
-    return f"{card_id(box, card)} ({action_text(box.data.action[card - TASKS])})"
+        return task_text(box.data.task[card])
+    return action_text(box.data.action[card - TASKS])
 
 
 def task_text(task: Task) -> str:
-    """Say what a task asks for."""
+    """Say what a task asks for, in a short line."""
     if task.kind == "listed":
-        return " + ".join(_slot(die) for die in task.dice)
+        return ", ".join(_slots(die, n) for die, n in Counter(task.dice).items())
     if task.kind == "more":
         if task.colour == "black":
-            return _("black dice, more than {n} in all").format(n=task.n)
-        return _("white dice, more than {n} in all").format(n=task.n)
+            return _("black dice, sum over {n}").format(n=task.n)
+        return _("white dice, sum over {n}").format(n=task.n)
     if task.kind == "less":
-        return _("exactly {count} dice, less than {n} in all").format(count=task.count, n=task.n)
-    return _("any dice, exactly {n} in all").format(n=task.n)
+        return n_("{count} die, sum under {n}", "{count} dice, sum under {n}", task.count).format(
+            count=task.count, n=task.n
+        )
+    return _("any dice, sum exactly {n}").format(n=task.n)
 
 
 def action_text(action: Action) -> str:
     """Say what an action does."""
     if action.kind == "set":
         text = n_(
-            "set one {colour} die to any value, for {n} chip",
-            "set one {colour} die to any value, for {n} chips",
+            "set one {colour} die to any number, for {n} chip",
+            "set one {colour} die to any number, for {n} chips",
             action.chips,
         )
         return text.format(colour=colour_word(action.colour), n=action.chips)
@@ -81,7 +102,7 @@ def action_text(action: Action) -> str:
         "take-two": _("take two dice"),
         "throw-back": _("throw one of your dice back, and knock another if you like"),
         "swap": _("swap the numbers of a white and a black die"),
-        "shift": _("change one {colour} die by exactly 2"),
+        "shift": _("turn one {colour} die up or down by 2"),
     }
     return texts[action.kind].format(colour=colour_word(action.colour), most=action.most)
 
@@ -91,6 +112,9 @@ def colour_word(colour: str) -> str:
     return {"white": _("white"), "black": _("black"), "red": _("red")}.get(colour, "")
 
 
-def _slot(die: str) -> str:
-    colours = {"w": _("white"), "b": _("black"), "a": _("any")}
-    return f"{colours[die[0]]} {die[1:]}".strip()
+def _slots(die: str, n: int) -> str:
+    """Write places of a list that are alike: `white 3`, or `2 white` where the number does not matter."""
+    colour = {"w": _("white"), "b": _("black"), "a": _("any")}[die[0]]
+    if not die[1:]:
+        return f"{n} {colour}"
+    return f"{colour} {die[1:]}" if n == 1 else f"{colour} {die[1:]} ×{n}"

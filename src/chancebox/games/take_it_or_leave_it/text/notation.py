@@ -20,6 +20,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import seat_letter
 from chancebox.engine.notation import not_understood
+from chancebox.engine.texts import _
 from chancebox.games.take_it_or_leave_it.rules import actions as cards_played
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
@@ -54,6 +55,9 @@ from chancebox.games.take_it_or_leave_it.rules.rounds import fallen
 from chancebox.games.take_it_or_leave_it.text.names import (
     COLOUR_WORDS,
     card_id,
+    card_number,
+    card_text,
+    die_name,
     die_text,
     faces_text,
 )
@@ -105,6 +109,53 @@ def read(box: Box, s: Position, seat: int, text: str) -> Steps:
     if actions is None:
         raise not_understood(text, _examples(box, s, seat))
     return actions
+
+
+def words(box: Box, s: Position, seat: int, move: str) -> str:
+    """Describe a move as people would: `take white 3` for `take w3`, an action or a task by what it says."""
+    verb, _space, rest = move.partition(" ")
+    plain = {
+        "pass": _("pass: leave the round"),
+        "stop": _("take no second die"),
+        "roll": _("throw what you picked up"),
+        "best": _("lay out in the best way"),
+        "done": _("lay out nothing more"),
+        "enough": _("lay no more dice on it"),
+        "keep": _("keep all cards"),
+    }
+    if not rest:
+        return plain.get(verb, move)
+    if move == "knock none":
+        return _("knock no die")
+    texts = {
+        "take": _("take {named}"),
+        "play": _("play the action “{named}”"),
+        "swap": _("swap the numbers of {named}"),
+        "set": _("set {named}"),
+        "shift": _("turn {named}"),
+        "pick": _("pick up {named}"),
+        "throw": _("throw {named} back"),
+        "knock": _("knock {named}"),
+        "lay": _("lay out “{named}”"),
+        "put": _("lay {named} on it"),
+        "discard": _("discard “{named}”"),
+        "want": _("want {named}"),
+    }
+    return texts.get(verb, "{named}").format(named=_named(box, verb, rest))
+
+
+def _named(box: Box, verb: str, rest: str) -> str:
+    """Name the cards and dice of a move; those that an action or a task is given come after it."""
+    if verb == "want":
+        tasks, actions = rest.split()
+        return _("{tasks} tasks and {actions} actions").format(tasks=tasks, actions=actions)
+    if " to " in rest:
+        die, number = rest.split(" to ")[-2:]
+        return _("{die} to {number}").format(die=die_name(die.split()[-1]), number=number)
+    parts = [card_number(box, part) for part in rest.split()]
+    if parts[0] is not None:
+        return card_text(box, parts[0])
+    return _(" and ").join(die_name(part) for part in rest.split())
 
 
 def moves(box: Box, s: Position, seat: int) -> list[str]:

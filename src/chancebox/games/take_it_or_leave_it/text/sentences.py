@@ -20,6 +20,8 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
     Played,
     Renewed,
     RoundBegan,
+    RoundEnded,
+    RoundScored,
     Swapped,
     Threw,
     ThrewBack,
@@ -27,7 +29,13 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
     TookNoSecond,
     Turned,
 )
-from chancebox.games.take_it_or_leave_it.text.names import card_number, card_words, colour_word
+from chancebox.games.take_it_or_leave_it.text.names import (
+    card_number,
+    card_text,
+    colour_word,
+    dice_names,
+    die_name,
+)
 
 
 def sentence(box: Box, happening: Happening, names: list[str]) -> str:
@@ -43,11 +51,19 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
             shown = " ".join(die[1] for die in dice)
             return _("{colour}: {dice}.").format(colour=colour_word(colour).capitalize(), dice=shown)
         case Took(seat, die):
-            return _("{who} takes {die}.").format(who=names[seat], die=die)
+            return _("{who} takes {die}.").format(who=names[seat], die=die_name(die))
         case TookNoSecond(seat):
             return _("{who} takes no second die.").format(who=names[seat])
         case Passed(seat):
             return _("{who} passes.").format(who=names[seat])
+        case RoundEnded(()):
+            return _("The tray is empty: the round is over.")
+        case RoundEnded(left):
+            return n_(
+                "All have passed: {n} die stays in the tray.",
+                "All have passed: {n} dice stay in the tray.",
+                len(left),
+            ).format(n=len(left))
         case Ended(ending):
             return _("The game is over: {why}.").format(why=Ending(ending).why)
     return _action_sentence(box, happening, names) or _card_sentence(box, happening, names)
@@ -56,29 +72,30 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
 def _action_sentence(box: Box, happening: Happening, names: list[str]) -> str:
     match happening:
         case Played(seat, card):
-            return _("{who} plays {card}.").format(who=names[seat], card=_card(box, card))
+            return _("{who} plays an action: {card}.").format(who=names[seat], card=_card(box, card))
         case PickedUp(seat, die):
-            return _("{who} picks up {die}.").format(who=names[seat], die=die)
+            return _("{who} picks up {die}.").format(who=names[seat], die=die_name(die))
         case ThrewBack(seat, die):
-            return _("{who} throws {die} back.").format(who=names[seat], die=die)
+            return _("{who} throws {die} back.").format(who=names[seat], die=die_name(die))
         case Knocked(seat, None):
             return _("{who} knocks no other die.").format(who=names[seat])
         case Knocked(seat, str(die)):
-            return _("{who} knocks {die}.").format(who=names[seat], die=die)
+            return _("{who} knocks {die}.").format(who=names[seat], die=die_name(die))
         case Swapped(seat, (white, black)):
             return _("{who} swaps the numbers of {white} and {black}.").format(
-                who=names[seat], white=white, black=black
+                who=names[seat], white=die_name(white), black=die_name(black)
             )
         case Turned(seat, die, new):
-            return _("{who} turns {die} to {new}.").format(who=names[seat], die=die, new=new)
+            return _("{who} turns {die} to {new}.").format(who=names[seat], die=die_name(die), new=new[1])
     return ""
 
 
 def _card_sentence(box: Box, happening: Happening, names: list[str]) -> str:
     """Write what happens to cards; whoever knows a card that goes face down is its player."""
     match happening:
-        case Drew(_seat, _pile, str(card)):
-            return _("You draw {card}.").format(card=_card(box, card))
+        case Drew(_seat, pile, str(card)):
+            text = _("You draw the task “{card}”.") if pile == "tasks" else _("You draw the action “{card}”.")
+            return text.format(card=_card(box, card))
         case Drew(seat, pile):
             text = _("{who} draws a task.") if pile == "tasks" else _("{who} draws an action.")
             return text.format(who=names[seat])
@@ -87,15 +104,15 @@ def _card_sentence(box: Box, happening: Happening, names: list[str]) -> str:
                 return _("The discarded tasks are shuffled into a new pile.")
             return _("The discarded actions are shuffled into a new pile.")
         case Announced(seat, tasks, actions):
-            return _("{who} wants {tasks} + {actions} cards (tasks + actions).").format(
+            return _("{who} wants a hand of {tasks} tasks and {actions} actions.").format(
                 who=names[seat], tasks=tasks, actions=actions
             )
         case Decided(_seat, _about, str(card)):
-            return _("You will discard {card}.").format(card=_card(box, card))
+            return _("You will discard “{card}”.").format(card=_card(box, card))
         case Decided(seat):
             return _("{who} has decided.").format(who=names[seat])
         case Discarded(_seat, _pile, str(card)):
-            return _("You discard {card}.").format(card=_card(box, card))
+            return _("You discard “{card}”.").format(card=_card(box, card))
         case Discarded(seat, pile):
             text = _("{who} discards a task.") if pile == "tasks" else _("{who} discards an action.")
             return text.format(who=names[seat])
@@ -105,23 +122,30 @@ def _card_sentence(box: Box, happening: Happening, names: list[str]) -> str:
 def _score_sentence(box: Box, happening: Happening, names: list[str]) -> str:
     match happening:
         case Fulfilled(seat, task, dice, points):
-            text = n_("{who} fulfils {card}: {n} point.", "{who} fulfils {card}: {n} points.", points)
+            text = n_("{who} fulfils “{card}”: {n} point.", "{who} fulfils “{card}”: {n} points.", points)
             if dice:
                 text = n_(
-                    "{who} fulfils {card} with {dice}: {n} point.",
-                    "{who} fulfils {card} with {dice}: {n} points.",
+                    "{who} fulfils “{card}” with {dice}: {n} point.",
+                    "{who} fulfils “{card}” with {dice}: {n} points.",
                     points,
                 )
             card = _card(box, task)
-            return text.format(who=names[seat], card=card, dice=" ".join(dice or ()), n=points)
+            return text.format(who=names[seat], card=card, dice=dice_names(dice or ()), n=points)
         case FulfilledNothing(seat):
             return _("{who} fulfils nothing.").format(who=names[seat])
         case PaidForDice(seat, costs, chips):
             text = n_("{who} pays {n} chip.", "{who} pays {n} chips.", chips)
             if costs:
                 text = n_("{who} pays {n} chip for {dice}.", "{who} pays {n} chips for {dice}.", chips)
-            paid = " ".join(die for die, _chips in costs or ())
+            paid = dice_names(die for die, _chips in costs or ())
             return text.format(who=names[seat], n=chips, dice=paid)
+        case RoundScored(results, best):
+            most = max(result for result in results if result is not None)
+            if most <= 0:
+                return _("Nobody gains anything in this round.")
+            return _("The best of this round: {names} with {n}.").format(
+                names=_(" and ").join(names[seat] for seat in best), n=most
+            )
         case Counted(seat, points, chips, total):
             return _("{who}: {total} ({points} for tasks − {chips} for chips).").format(
                 who=names[seat], points=points, chips=chips, total=total
@@ -131,4 +155,4 @@ def _score_sentence(box: Box, happening: Happening, names: list[str]) -> str:
 
 def _card(box: Box, id: str) -> str:
     card = card_number(box, id)
-    return id if card is None else card_words(box, card)
+    return id if card is None else card_text(box, card)

@@ -62,6 +62,7 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
     FulfilledNothing,
     Gathered,
     Knocked,
+    Landed,
     PaidForAction,
     PaidForDice,
     Passed,
@@ -71,6 +72,7 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
     Renewed,
     RoundBegan,
     RoundEnded,
+    RoundScored,
     Swapped,
     Threw,
     ThrewBack,
@@ -129,6 +131,7 @@ def happenings(
     if _is_settled(before, after):
         for one in range(before.seats):
             happened += _scored(box, before, after, one)
+        happened += _round_scored(happened, before)
     happened += _renewed(before, after)
     if after.round != before.round:
         happened.append(_gathered(before, after))
@@ -146,7 +149,9 @@ def _threw(box: Box, s: Position, outcome: int) -> list[Happening]:
     values = [value for value in range(FACES) for _die in range(shows(outcome, value))]
     dice = tuple(_die(colour, value) for value in values)
     card = card_id(box, s.action) if s.action else None
-    threw = Threw(s.player, COLOUR_WORDS[colour], dice, dice_falling(s) - len(dice), card)
+    falling = dice_falling(s) - len(dice)
+    told = Threw if falling and not s.action else Landed
+    threw = told(s.player, COLOUR_WORDS[colour], dice, falling, card)
     if s.action or dice_in(s.tray):
         return [threw]
     return [RoundBegan(s.player, s.round, box.fields.rounds[s.seats]), threw]
@@ -301,6 +306,22 @@ def _scored(box: Box, before: Position, after: Position, seat: int) -> list[Happ
         costs = _costs(taken, list(lying.values())) if is_seen else None
         happened.append(PaidForDice(seat, costs, chips))
     return happened
+
+
+def _round_scored(happened: list[Happening], before: Position) -> list[Happening]:
+    """Add up what all made of their dice; nothing if nobody had any."""
+    if before.step != SCORE:
+        return []
+    made = [0 if any(before.players[seat].dice) else None for seat in range(before.seats)]
+    for one in happened:
+        match one:
+            case Fulfilled(seat, _, _, points):
+                made[seat] = (made[seat] or 0) + points
+            case PaidForDice(seat, _, chips):
+                made[seat] = (made[seat] or 0) - chips
+    most = max(result for result in made if result is not None)
+    best = tuple(seat for seat, result in enumerate(made) if result == most)
+    return [RoundScored(tuple(made), best)]
 
 
 def _costs(taken: list[int], lying: list[list[int]]) -> tuple[tuple[str, int], ...]:

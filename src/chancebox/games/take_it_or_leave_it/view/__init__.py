@@ -64,6 +64,8 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "hand": _hand(box, s, viewer, proposed) if viewer < s.seats else None,
         "proposal": _proposal(box, proposed) if proposed else None,
         "mix": offers.mix(box, s, viewer) if s.step == ANNOUNCE and s.pending >> viewer & 1 else None,
+        "best": _best(box, s),
+        "leader": _leader(s) if s.open_totals and not over else None,
     }
 
 
@@ -73,7 +75,7 @@ def _player(box: Box, s: Position, seat: int, viewer: int, places: list[int]) ->
     return {
         "dice": _dice(tuple(player.dice)),
         "passed": bool(player.passed),
-        "decided": s.step in (SCORE, DISCARD) and not s.pending >> seat & 1 and not s.ended,
+        "decided": s.step in (SCORE, DISCARD, ANNOUNCE) and not s.pending >> seat & 1 and not s.ended,
         "chips": player.chips,
         "tasks": player.held[TASK],
         "actions": player.held[ACTION],
@@ -81,7 +83,28 @@ def _player(box: Box, s: Position, seat: int, viewer: int, places: list[int]) ->
         "points": player.points if seen else None,
         "fulfilled": _laid(box, player),
         "unused": _unused(player) if s.step in (SCORE, DISCARD) else [],
+        "made": _made(box, player) if s.step == DISCARD or s.ended else 0,
     }
+
+
+def _made(box: Box, player: Player) -> int:
+    """Return what a player made of the dice of this round: points less chips."""
+    points: int = sum(box.fields.tasks[player.fulfilled[row]].points for row in range(player.opened))
+    return points - scoring.chips_due(player)
+
+
+def _best(box: Box, s: Position) -> list[int]:
+    """List the seats that made the most of their dice, if anybody gained, once all have laid out."""
+    if s.step != DISCARD and not s.ended:
+        return []
+    made = [_made(box, s.players[seat]) for seat in range(s.seats)]
+    return [seat for seat in range(s.seats) if made[seat] == max(made) > 0]
+
+
+def _leader(s: Position) -> dict[str, Any]:
+    """Return who has the most points less chips, where everybody's points lie open."""
+    totals = [s.players[seat].points - s.players[seat].chips for seat in range(s.seats)]
+    return {"seats": [seat for seat in range(s.seats) if totals[seat] == max(totals)], "total": max(totals)}
 
 
 def _hand(box: Box, s: Position, viewer: int, proposed: Player | None) -> list[dict[str, Any]]:
