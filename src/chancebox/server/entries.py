@@ -42,6 +42,8 @@ class Opened(msgspec.Struct, tag="opened"):
     """Played before the table was opened, where it was forked from another."""
     own_box: str = ""
     """The text of the box, where it is not the game's."""
+    seal: str = ""
+    """What the table commits to, where the dealer is sealed."""
 
 
 class Sat(msgspec.Struct, tag="sat"):
@@ -59,10 +61,19 @@ class Arranged(msgspec.Struct, tag="arranged"):
     place: Place
 
 
+class Committed(msgspec.Struct, tag="committed"):
+    """A device showed the tip of its chain of links."""
+
+    visitor: str
+    tip: str
+
+
 class Started(msgspec.Struct, tag="started"):
     """The game began; the events are what was dealt before the first decision."""
 
     events: Events
+    link: str = ""
+    """Of the host's device, where it has shown a tip."""
 
 
 class Moved(msgspec.Struct, tag="moved"):
@@ -70,6 +81,8 @@ class Moved(msgspec.Struct, tag="moved"):
 
     seat: int
     events: Events
+    link: str = ""
+    """Of the device at the seat, where it has shown a tip."""
 
 
 class Undone(msgspec.Struct, tag="undone"):
@@ -112,7 +125,18 @@ class Advised(msgspec.Struct, tag="advised"):
 
 
 Entry = (
-    Opened | Sat | Arranged | Started | Moved | Undone | TakenOver | Returned | Handed | Followed | Advised
+    Opened
+    | Sat
+    | Arranged
+    | Committed
+    | Started
+    | Moved
+    | Undone
+    | TakenOver
+    | Returned
+    | Handed
+    | Followed
+    | Advised
 )
 
 _encoder = msgspec.json.Encoder()

@@ -14,12 +14,14 @@ from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
 from chancebox.bots import Question
+from chancebox.engine import files, receipts
 from chancebox.engine.boxes import load_box, own_box
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries, metrics
 from chancebox.server.commands import command_key, house_command
+from chancebox.server.dealers import SEALED, Dealers
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
@@ -49,6 +51,7 @@ class House:
         self.offers = Offers()
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
+        self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -90,6 +93,7 @@ class House:
         host: str,
         box: str,
         events: entries.Events | None = None,
+        dealer: str = SEALED,
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -105,9 +109,10 @@ class House:
             options=found.check_options(options, seats),
             places=places,
             host=host,
-            dealer="house",
+            dealer=dealer,
             events=events or [],
             own_box=chosen.text,
+            seal=self.dealers.commitment(id) if dealer == SEALED else "",
         )
         async with self._loading(id):
             # The same command may come again, also after a restart: then the table is there already.
@@ -115,7 +120,7 @@ class House:
                 return await self._load(id)
             join = code()
             await asyncio.wrap_future(self.store.open_table(id, join, house_command("open"), opened))
-            self.sessions[id] = Session(Table(id, opened), join, [])
+            self.sessions[id] = Session(Table(id, opened, self.dealers), join, [])
             metrics.tables.inc()
             return self.sessions[id]
 
@@ -149,7 +154,7 @@ class House:
     def _read(self, id: str) -> Session:
         first, *rest = self.store.read_log(id)
         assert isinstance(first.entry, entries.Opened)
-        table = Table(id, first.entry)
+        table = Table(id, first.entry, self.dealers)
         for line in rest:
             table.apply(line.entry, command=line.command)
         return Session(table, self.store.code_of(id), self.store.read_chat(id))
@@ -274,6 +279,18 @@ class House:
         )
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked
+
+    def record(self, table: Table) -> str:
+        """Write the record of a finished game; where the table was sealed, with the opened seal."""
+        if table.stage != OVER:
+            raise NotNow(_("The record holds all secrets; it is there when the game is over."))
+        players = [place.bot or "person" for place in table.places]
+        seal = table.seal
+        if seal is None:
+            return files.as_text(files.as_data(table.playing, players))
+        secret = self.dealers.open_secret(table.id)
+        opened = receipts.Seal(bytes.fromhex(seal.table), secret, seal.given, seal.opening, seal.shares)
+        return receipts.write(table.playing, players, opened)
 
     async def say(self, session: Session, seat: int, text: str, visitor: str, id: str) -> int:
         """Let somebody speak; return the number of the line."""
