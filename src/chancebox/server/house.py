@@ -199,6 +199,8 @@ class House:
             # Whoever gave a code for this seat away does not hold it any more.
             self.offers.void(session.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
+        if isinstance(entry, entries.Committed):
+            return  # there is nothing to see
         session.notify(alone=session.table.visibility.latest)
         self._driver(session).changed()
 

@@ -146,8 +146,8 @@ class Table:
         if command:
             self.commands[command] = self.version
         if isinstance(entry, entries.Committed):
-            # No news: the last move is still the last, and can be taken back.
-            self.visibility.follow(self.match, self.version)
+            # Nothing to see: the last move is still the last, and can be taken back.
+            self.visibility.overlook(self.version)
             return
         self.last = entry
         self._note_questions(entry)

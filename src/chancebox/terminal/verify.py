@@ -8,7 +8,7 @@ from rich.table import Table
 from chancebox.engine import files, receipts
 from chancebox.engine.errors import BadRecord, UnknownGame
 from chancebox.engine.luck import Tally
-from chancebox.engine.receipts import Checked, WrongReceipt
+from chancebox.engine.receipts import Checked
 from chancebox.engine.texts import _, n_
 from chancebox.games import game
 from chancebox.terminal.screen import out, print_json
@@ -45,7 +45,7 @@ def judge(text: str, path: str, box: str | None = None) -> Verdict:
     """Check the dice of a receipt, then replay it by the rules, if they are still the same."""
     try:
         checked = receipts.check_dice(text, path)
-    except WrongReceipt as wrong:
+    except BadRecord as wrong:
         return Verdict(None, str(wrong), "")
     file = checked.file
     try:

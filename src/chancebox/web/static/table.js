@@ -3,6 +3,7 @@ import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
 import { Live } from "./live.js";
+import { Seal } from "./seal.js";
 import { bindSettings, keepName } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { ARMED, Stage } from "./stage.js";
@@ -13,6 +14,7 @@ const words = JSON.parse(document.body.dataset.words);
 const root = document.getElementById("table");
 const logLines = document.querySelector("#log .lines");
 const chatLines = document.querySelector("#chat .lines");
+const seal = new Seal(id);
 let shown = null;
 let busy = false;
 
@@ -32,7 +34,7 @@ const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
 function hear(message) {
   if (message.offline !== undefined) showOffline(message.offline);
   message.chat?.forEach(chat);
-  if (message.html !== undefined) stage.perform(message);
+  if (message.html !== undefined) { seal.hear(message); stage.perform(message); }
 }
 
 // A lasting sign, as long as it is true; its words come and go with it, so that they are read out.
@@ -208,7 +210,7 @@ async function send(path, body) {
   busy = true;
   root.classList.add("sending");
   try {
-    const told = await post(`tables/${id}/${path}`, body);
+    const told = await (path === "moves" || path === "start" ? sendLinked : post)(`tables/${id}/${path}`, body);
     if (told.version) root.dataset.done = told.version;
     return told;
   } catch (error) {
@@ -219,6 +221,20 @@ async function send(path, body) {
   } finally {
     busy = false;
     root.classList.remove("sending");
+  }
+}
+
+// With a move, and with the start, goes the next link of this device's chain. Another tab may have begun another chain.
+async function sendLinked(path, body) {
+  for (let again = false; ; again = true) {
+    const link = await seal.link();
+    try {
+      const told = await post(path, link ? { ...body, link } : body);
+      seal.shown(link, told.version);
+      return told;
+    } catch (error) {
+      if (again || error.status !== 409 || !(await seal.renew(link))) throw error;
+    }
   }
 }
 
