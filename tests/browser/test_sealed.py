@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
 from browser.conftest import DESK, Visit
 from browser.playing import DONE, READY, hands, open_table, play, play_now, version, wait_beyond
@@ -126,9 +126,12 @@ def test_the_chain_goes_on_after_a_reload_and_an_undo(visit: Visit) -> None:
     with page.expect_response("**/tip"):
         page.goto(f"/t/{table}")
     links: list[str] = []
-    page.on(
-        "request", lambda asked: links.append(asked.post_data_json["link"]) if "/moves" in asked.url else None
-    )
+
+    def note(asked: Request) -> None:
+        if asked.url.endswith("/moves"):
+            links.append((asked.post_data_json or {})["link"])
+
+    page.on("request", note)
     curtain = page.locator("#curtain button")
     page.wait_for_selector(f"{READY}, #curtain[open]")
     if curtain.is_visible():

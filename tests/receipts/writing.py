@@ -7,6 +7,7 @@ For a new version of the protocol, or a new game; never over those that are ther
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from starlette.testclient import TestClient
@@ -25,7 +26,7 @@ def main() -> None:
     folder = Path(__file__).parent / sys.argv[1]
     folder.mkdir(exist_ok=True)
     written: dict[str, Callable[[TestClient], str]] = {
-        **{name: lambda house, name=name: whole_game(house, name) for name in names()},
+        **{name: partial(whole_game, name) for name in names()},
         "gang-of-dice-lost-and-handed": lost_and_handed,
         "gang-of-dice-fork": fork,
         "gang-of-dice-one-device": one_device,
@@ -40,7 +41,7 @@ def main() -> None:
                 file.write_text(play(house), "utf-8")
 
 
-def whole_game(house: TestClient, name: str) -> str:
+def whole_game(name: str, house: TestClient) -> str:
     """Ann and Ben contribute, a bot and a program do not."""
     ann, ben, program = Sealing(house), Sealing(house), Guest(house)
     table = ann.open(name, "Ann", "open", *["bot"] * max(0, game(name).seats[0] - 3), "open")

@@ -14,7 +14,7 @@ import msgspec
 from chancebox.engine import files, sealed
 from chancebox.engine.boxes import Box
 from chancebox.engine.chance import Throw, throw_of
-from chancebox.engine.contract import CHANCE
+from chancebox.engine.contract import CHANCE, MOST_SEATS
 from chancebox.engine.errors import BadRecord
 from chancebox.engine.files import DealtLine, File, SharedLine, Unsealed
 from chancebox.engine.game import LETTERS, Game
@@ -53,7 +53,6 @@ class Checked(NamedTuple):
     file: File
     seal: Unsealed
     dealt: list[Dealt]
-    given: int
 
 
 # Writing.
@@ -148,12 +147,17 @@ def check_dice(text: str, path: str = "") -> Checked:
                 theirs=seal.protocol, ours=sealed.PROTOCOL
             )
         )
-    _check_bytes(text, msgspec.to_builtins(file))
+    data = msgspec.to_builtins(file)
+    _check_bytes(text, data)
     _check_form(file, seal)
     if sealed.digest(bytes.fromhex(seal.secret)).hex() != seal.commitment:
         raise WrongReceipt(_("The secret is not the one that was committed to."))
     _check_links(seal)
-    return Checked(file, seal, _check_outcomes(file, seal), seal.given)
+    dealt = _check_outcomes(file, seal)
+    # Last, since all before says more precisely what is wrong.
+    if with_digest(data)["digest"] != file.digest:
+        raise WrongReceipt(_("Something was altered: the digest is that of another receipt."))
+    return Checked(file, seal, dealt)
 
 
 def _check_bytes(text: str, data: dict[str, Any]) -> None:
@@ -163,8 +167,6 @@ def _check_bytes(text: str, data: dict[str, Any]) -> None:
         lines = zip([*text.splitlines(), ""], [*written.splitlines(), ""], strict=False)
         number = next((n for n, (theirs, ours) in enumerate(lines, 1) if theirs != ours), 0)
         raise WrongReceipt(_("Line {n} is not as it was written.").format(n=number or text.count("\n") + 1))
-    if with_digest(data)["digest"] != data.get("digest"):
-        raise WrongReceipt(_("Something was altered: the digest is that of another receipt."))
 
 
 def _check_form(file: File, seal: Unsealed) -> None:
@@ -172,6 +174,8 @@ def _check_form(file: File, seal: Unsealed) -> None:
     _check_hex(seal.table, 16, "table")
     _check_hex(seal.commitment, 32, "commitment")
     _check_hex(seal.secret, 32, "secret")
+    if not 1 <= file.seats <= MOST_SEATS or len(file.names) != file.seats:
+        raise WrongReceipt(_("The seats do not fit the names."))
     seats = [LETTERS.find(line[:1]) if line[:1] else -1 for line in file.events]
     for n, (line, seat) in enumerate(zip(file.events, seats, strict=True)):
         if line[1:2] != " " or not (line[0] == "*" or 0 <= seat < file.seats):
