@@ -10,9 +10,8 @@ from scipy import stats
 
 import chancebox as cb
 from chancebox.engine import sealed
-from chancebox.engine.chance import Throw, throw_of
+from chancebox.engine.chance import throw_of
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import throw_weight
 from chancebox.engine.luck import band, expected_streak, longest_streak
 from chancebox.engine.sealed import Sealed, Share, Source
 from chancebox.games import game, names
@@ -102,28 +101,6 @@ def test_the_dealer_follows_the_weights_of_the_rules(name: str) -> None:
             observed, expected = observed[:-1], expected[:-1]
         if len(observed) > 1:
             assert stats.chisquare(observed, expected).pvalue > UNLIKELY
-
-
-@pytest.mark.parametrize("name", names(test_only=True))
-def test_rules_that_tell_their_dice_tell_the_truth(name: str) -> None:
-    """Wherever `falling` says that dice fall, the outcomes are exactly their throws."""
-    found = game(name)
-    build = found.build("plain")
-    match = random_match(found, found.seats[-1], 2)
-    for n, (seat, outcome) in enumerate(match.events):
-        if seat != CHANCE:
-            continue
-        s = match.fork(n).position()
-        asked = match.asked(n)
-        if isinstance(asked, Throw):
-            weight = throw_weight(outcome, *asked)
-            assert weight == build.weight(match.box, s, outcome) > 0
-            if asked.faces**asked.dice < 10_000:
-                assert sum(w for _outcome, w in build.outcomes(match.box, s)) == asked.faces**asked.dice
-        else:
-            assert outcome in asked.outcomes
-            assert min(asked.weights) > 0
-            assert asked.outcomes == sorted(set(asked.outcomes))
 
 
 # Links.

@@ -24,7 +24,7 @@ def problems(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/new/take-a-chance", "/rules/chance-it", "/t/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/new/take-a-chance", "/rules/chance-it", "/verify", "/t/nowhere"])
 def test_pages(visit: Visit, path: str, scheme: str) -> None:
     page = visit(path, color_scheme=scheme)
     assert problems(page) == []

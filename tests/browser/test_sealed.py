@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from browser.conftest import DESK, Visit
 from browser.playing import DONE, READY, hands, open_table, play, play_now, version, wait_beyond
+from browser.test_access import problems
 from browser.test_tables import pause
 from chancebox.cli import main
 from chancebox.engine import receipts, sealed
@@ -85,6 +86,7 @@ def test_two_people_and_a_bot_play_and_both_check_the_dice(visit: Visit) -> None
         expect(checking.locator("#verdict h2")).to_have_text("The dice are right.")
         expect(checking.locator("#verdict")).to_contain_text(shown)
         expect(checking.locator("#luck h3").first).to_have_text("All dice")
+        assert problems(checking) == []
     checked = receipts.check_dice(receipt_of(ann))
     assert checked.seal.commitment == shown
     assert [share.tip != "" for share in checked.seal.opening] == [True, True, False]

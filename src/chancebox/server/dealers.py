@@ -14,6 +14,8 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import DEALING, Dealer, stream
 from chancebox.engine.records import Memory
+from chancebox.engine.texts import _
+from chancebox.server.errors import Outdated
 from chancebox.server.seals import Seal
 
 HOUSE, SEALED = "house", "sealed"
@@ -42,7 +44,9 @@ class Dealers:
         """Find who deals what follows a decision, which came with a link or with none."""
         if name == SEALED and seal is not None:
             return seal.dealer(self.open_secret(table), visitor, link)
-        return SystemDealer()
+        if name == HOUSE:
+            return SystemDealer()
+        raise Outdated(_("Somebody deals at this table whom this house does not know."))
 
     def commitment(self, table: str) -> str:
         """Return what is shown of a table's secret before the game."""
