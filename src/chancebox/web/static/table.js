@@ -29,7 +29,8 @@ const table = {
 const game = script ? (await import(script)).default(table) : {};
 
 const stage = new Stage({ draw, present, missed: log, done: arm });
-const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
+// Nor is anything played before what was done last is seen: the answer may come before the frame.
+const isArmed = () => root.dataset.armed !== undefined && !stage.busy && shown.version >= Number(root.dataset.done ?? 0);
 
 function hear(message) {
   if (message.offline !== undefined) showOffline(message.offline);
