@@ -3,12 +3,13 @@ How much a server bears: real sockets, many tables, every seat a browser that wa
 
     make load ARGS="--tables 200 --moves 4000"
 
-A table of four seats is played by four players, each with a WebSocket and its own token; the games
-are mixed. Server CPU per move is what the server's process used between two moves of the whole
-load, measured move by move: one move is sent, everything it causes (disk, frames for four
-watchers) is waited for. Throughput is measured with many moves under way. Beside the numbers
-stands a peer, a bare Starlette application answering the same number of requests and pushing the
-same number of frames of the same size from memory, without rules, disk or templates.
+A table of four seats is played by four players, each with a WebSocket, its own token and its own
+chain of links for sealed dice; the games are mixed. Server CPU per move is what the server's process
+used between two moves of the whole load, measured move by move: one move is sent, everything it
+causes (disk, frames for four watchers) is waited for. Throughput is measured with many moves under
+way. Beside the numbers stands a peer, a bare Starlette application answering the same number of
+requests and pushing the same number of frames of the same size from memory, without rules, disk or
+templates.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import random
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
+
+from chancebox.engine.sealed import chain
 
 GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
 SEATS = 4
@@ -74,6 +78,8 @@ class Played:
     id: str
     tokens: list[str]
     sockets: list[ClientConnection] = field(default_factory=list)
+    links: list[Iterator[str]] = field(default_factory=list)
+    """Per seat: what its device shows next."""
     version: int = 0
 
 
@@ -143,7 +149,11 @@ class House:
             path = f"/tables/{table.id}/seats/{seat}/sit"
             sat = await self.post(path, token, {"id": self._id(), "name": f"Player {seat}"})
             table.tokens.append(sat["token"])
-        await self.post(f"/tables/{table.id}/start", table.tokens[0], {"id": self._id()})
+            table.links.append(link.hex() for link in chain(self.luck.randbytes(32)))
+            tip = {"id": self._id(), "tip": next(table.links[seat])}
+            await self.post(f"/tables/{table.id}/tip", table.tokens[seat], tip)
+        begin = {"id": self._id(), "link": next(table.links[0])}
+        await self.post(f"/tables/{table.id}/start", table.tokens[0], begin)
         for token in table.tokens:
             address = f"{self.address.replace('http', 'ws')}/t/{table.id}/live"
             socket = await connect(address, additional_headers=bearer(token), max_size=None, compression=None)
@@ -167,7 +177,8 @@ class House:
         choices = (await self.client.get(path, headers=bearer(table.tokens[seat]))).json()["choices"]
         # Small steps that are laid in secret are shown to nobody else; the proposal is one move.
         whole = [choice for choice in choices if choice["text"] == "best"] or choices
-        return {"id": self._id(), "seat": seat, "move": self.luck.choice(whole)["action"]}
+        move = self.luck.choice(whole)["action"]
+        return {"id": self._id(), "seat": seat, "move": move, "link": next(table.links[seat])}
 
     async def move(self, table: Played, body: dict[str, Any]) -> int:
         """Send a move, wait until all four watchers have seen it; return the bytes they got."""

@@ -175,6 +175,12 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     command.set_defaults(run=_replay)
 
+    command = commands.add_parser("verify", help=_("check the dice of a receipt (exit status 0: right)"))
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--box", metavar="FILE", help=_("the box the game was played with"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    command.set_defaults(run=_verify)
+
     command = commands.add_parser("games", help=_("list the games with their options"))
     command.add_argument("--json", action="store_true", help=_("print a JSON list"))
     command.set_defaults(run=_games)
@@ -246,6 +252,12 @@ def _replay(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import replays
 
     return replays.run(parsed)
+
+
+def _verify(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import verify
+
+    return verify.run(parsed)
 
 
 def _games(parsed: argparse.Namespace) -> int:

@@ -80,7 +80,11 @@ def all_that_is_told(house: TestClient, guest: Guest, table: str, seat: int | No
         answer = house.get(f"/t/{table}/moments/{n}", params={"eyes": eyes}, headers=guest.headers)
         told.append([n, answer.status_code, answer.text])
     told.append(house.get(f"/t/{table}/moments/0?whole=1&eyes={eyes}", headers=guest.headers).text)
-    return json.dumps(told).replace(table, "TABLE")
+    text = json.dumps(told).replace(table, "TABLE")
+    # What a table commits to is its own, like its id.
+    for name in ("table", "commitment"):
+        text = text.replace(told[0]["seal"][name], name)
+    return text
 
 
 def lay(house: TestClient, ben: Guest, table: str, steps: list[str]) -> int:

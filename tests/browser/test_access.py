@@ -28,7 +28,7 @@ def problems(page: Page) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("path", ["/", "/new/take-a-chance", "/rules/chance-it", "/t/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/new/take-a-chance", "/rules/chance-it", "/verify", "/t/nowhere"])
 def test_pages(visit: Visit, path: str) -> None:
     page = visit(path)
     assert problems(page) == []

@@ -31,8 +31,10 @@ def test_boards_that_pass_by_stand_where_the_others_stood(visit: Visit, name: st
     luck = random.Random(2)
     for _decision in range(6):
         # A ticket of mine waits for a tap; others are shown as long as it takes to read them.
-        while page.wait_for_selector(f"{DONE}, {READY}, .go-on").evaluate("one => one.matches('.go-on')"):
+        page.wait_for_selector(f"{DONE}, {READY}, .go-on")
+        while page.locator(".go-on").count():
             page.locator(".middle").click()
+            page.wait_for_selector(f"{DONE}, {READY}, .go-on")
         if page.locator(DONE).count():
             break
         before = version(page)

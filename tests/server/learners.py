@@ -10,7 +10,7 @@ from chancebox.engine.boxes import load_box
 from chancebox.engine.match import Match
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.dealers import LESSON
+from chancebox.server.dealers import LESSON, Dealers
 from chancebox.server.lessons import lesson
 from chancebox.server.sessions import Session
 from chancebox.server.tables import Table, Wish, make_places
@@ -35,7 +35,7 @@ class Learner:
             host=VISITOR,
             dealer=LESSON,
         )
-        self.table = Table("t", opened)
+        self.table = Table("t", opened, Dealers(b"key"))
         self.session = Session(self.table, "", [])
         self.clumsy = clumsy
         self._luck = random.Random(seed)

@@ -15,6 +15,7 @@ from chancebox.engine.boxes import load_box, own_box
 from chancebox.games import game, names
 from chancebox.server import entries
 from chancebox.server.app import create_app
+from chancebox.server.dealers import Dealers
 from chancebox.server.limits import unlimited
 from chancebox.server.tables import Table
 from chancebox.server.workers import WorkerPool, answer, pack
@@ -197,7 +198,7 @@ def test_a_table_whose_box_is_no_box_any_more_is_outdated(ann: Guest) -> None:
     assert opened.own_box == MINE
     opened.own_box = "goal = 3\n"
     with pytest.raises(cb.ChanceboxError, match="other rules or components"):
-        Table(table, opened)
+        Table(table, opened, Dealers(b""))
 
 
 def test_logs_written_before_boxes_were_in_them_are_read() -> None:

@@ -61,11 +61,19 @@ class Build(Protocol):
     def choices(self, box: "Box", s: Memory, seat: int) -> list[int]: ...
     def weight(self, box: "Box", s: Memory, outcome: int) -> int: ...
     def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]: ...
+    def falling(self, box: "Box", s: Memory) -> tuple[int, int]: ...
     def draw(self, box: "Box", s: Memory, stream: Memory) -> int: ...
     def play(self, box: "Box", s: Memory, seat: int, action: int) -> None: ...
     def hide(self, box: "Box", s: Memory, viewer: int) -> None: ...
     def guess(self, box: "Box", s: Memory, viewer: int, stream: Memory) -> None: ...
     def standing(self, box: "Box", s: Memory) -> list[int]: ...
+
+
+def _falling(rules: Any, box: "Box", s: Memory) -> tuple[int, int]:
+    """Say how many dice of how many faces fall; (0, 0) if it is no throw, or the rules do not say."""
+    count = getattr(rules, "falling", None)
+    dice = count(box.fields, plain(s)) if count else 0
+    return (dice, rules.FACES) if dice else (0, 0)
 
 
 class Plain:
@@ -94,6 +102,9 @@ class Plain:
     def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]:
         listed = self.choices(box, s, contract.CHANCE)
         return [(outcome, self.weight(box, s, outcome)) for outcome in listed]
+
+    def falling(self, box: "Box", s: Memory) -> tuple[int, int]:
+        return _falling(self._rules, box, s)
 
     def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
         words = stream.tolist()
@@ -157,6 +168,9 @@ class Compiled:
         listed, weights = (np.empty(self._game.rules.MOST_OUTCOMES, np.int64) for _ in range(2))
         n = self._enter.enter_outcomes(box.memory, s, listed, weights)
         return list(zip(listed[:n].tolist(), weights[:n].tolist(), strict=True))
+
+    def falling(self, box: "Box", s: Memory) -> tuple[int, int]:
+        return _falling(self._game.rules, box, s)
 
     def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
         return int(self._enter.enter_draw(box.memory, s, stream))

@@ -11,7 +11,7 @@ import hmac
 import secrets
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -131,3 +131,36 @@ def outcomes(build: Build, box: "Box", s: Memory) -> list[tuple[int, Fraction]]:
     listed = build.outcomes(box, s)
     total = sum(weight for _outcome, weight in listed)
     return [(outcome, Fraction(weight, total)) for outcome, weight in listed]
+
+
+class Throw(NamedTuple):
+    """A chance event that asks for dice."""
+
+    dice: int
+    faces: int
+
+
+class Draw(NamedTuple):
+    """A chance event that asks for one of several outcomes, each with its weight."""
+
+    outcomes: list[int]
+    weights: list[int]
+
+
+def asked(build: Build, box: "Box", s: Memory) -> Throw | Draw:
+    """Say what the chance event that is due asks for."""
+    dice, faces = build.falling(box, s)
+    if dice:
+        return Throw(dice, faces)
+    listed = build.outcomes(box, s)
+    return Draw([outcome for outcome, _weight in listed], [weight for _outcome, weight in listed])
+
+
+def throw_of(rolled: Iterable[int]) -> int:
+    """
+    Write rolled faces as the outcome of a throw, as `dice` has it.
+
+    >>> hex(throw_of([1, 3, 3]))
+    '0x201'
+    """
+    return sum(1 << 4 * (face - 1) for face in rolled)

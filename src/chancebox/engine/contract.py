@@ -14,6 +14,10 @@ Rules may also say `uncovers(box, s, seat, action)`: 1 if a decision, as soon as
 anybody something that was secret, so that it cannot be taken back. `s` is what the seat knows
 before it. Without this function nothing is taken back while anything is hidden. What several seats
 decide at the same time need not be named here: whoever decides last takes nothing back.
+
+And rules may say `falling(box, s)`: how many dice fall at the chance event that is due, 0 if it is
+no throw; each has `FACES` faces, and an outcome is a throw as `dice` writes it. So whoever deals
+can let dice fall one by one. Without this function a throw is dealt like cards, by its weights.
 """
 
 from typing import Any

@@ -37,8 +37,45 @@ class Chosen(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Dealing(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Who deals when the match goes on."""
 
-    kind: Literal["seeded", "ask"]
+    kind: Literal["seeded", "ask", "sealed"]
+    """A sealed record is a finished game: if it is forked, people enter what comes up."""
     seed: int | None = None
+
+
+class SharedLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A tip or a link that a device showed; docs/sealed-dice.md tells what all these are."""
+
+    before: int | None = None
+    device: int
+    seats: list[int]
+    tip: str = ""
+    link: str = ""
+
+
+class DealtLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a chance event asked for, and what came up."""
+
+    event: int
+    whose: int | None = None
+    dice: int = 0
+    faces: int = 0
+    rolled: list[int] = []
+    outcomes: list[int] = []
+    weights: list[int] = []
+    drawn: int | None = None
+
+
+class Unsealed(msgspec.Struct, forbid_unknown_fields=True):
+    """What makes a record a receipt: the opened seal."""
+
+    protocol: int
+    table: str
+    commitment: str
+    secret: str
+    given: int
+    opening: list[SharedLine]
+    shares: list[SharedLine]
+    dealt: list[DealtLine]
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -59,14 +96,23 @@ class File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Where the match began, if not at the beginning."""
     result: dict[str, Any] = {}
     """For readers only; it follows from the events."""
+    sealed: Unsealed | None = None
+    digest: str = ""
+    """Of a receipt: SHA-256 of all the rest."""
 
 
 def as_data(match: Match, players: list[str] | None = None) -> dict[str, Any]:
     """Return a match as the data of a record file."""
+    data: dict[str, Any] = msgspec.to_builtins(as_file(match, players))
+    return data
+
+
+def as_file(match: Match, players: list[str] | None = None) -> File:
+    """Return a match as what a record file holds."""
     result = match.result
     dealer = match.dealer
     origin = match.origin
-    file = File(
+    return File(
         chancebox_record=FORMAT,
         game=match.game.name,
         version=match.game.version,
@@ -80,8 +126,11 @@ def as_data(match: Match, players: list[str] | None = None) -> dict[str, Any]:
         events=match.notation,
         result={"winners": result.winners, "why": result.why} if result else {},
     )
-    data: dict[str, Any] = msgspec.to_builtins(file)
-    return data
+
+
+def as_text(data: dict[str, Any]) -> str:
+    """Write the data of a record file as its text."""
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
 def save(match: Match, path: str | Path, players: list[str] | None = None) -> None:
@@ -90,8 +139,7 @@ def save(match: Match, path: str | Path, players: list[str] | None = None) -> No
     path = Path(path)
     beside = path.with_name(path.name + ".part")
     with beside.open("w", encoding="utf-8") as out:
-        json.dump(data, out, indent=1, ensure_ascii=False)
-        out.write("\n")
+        out.write(as_text(data))
         out.flush()
         os.fsync(out.fileno())
     beside.replace(path)
@@ -99,10 +147,23 @@ def save(match: Match, path: str | Path, players: list[str] | None = None) -> No
 
 def read(path: str | Path) -> File:
     """Read a record file without replaying it."""
+    return parse(read_text(path), path)
+
+
+def read_text(path: str | Path) -> str:
+    """Read the text of a record file."""
     try:
-        raw = json.loads(Path(path).read_text(encoding="utf-8"))
+        return Path(path).read_bytes().decode()
     except OSError as error:
         raise BadRecord(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise BadRecord(_("{path} is no record of a game: it is not JSON.").format(path=path)) from None
+
+
+def parse(text: str, path: str | Path) -> File:
+    """Read the text of a record file; `path` is where it came from, for who is told of errors."""
+    try:
+        raw = json.loads(text)
     except (ValueError, RecursionError):
         raise BadRecord(_("{path} is no record of a game: it is not JSON.").format(path=path)) from None
     format_version = raw.get("chancebox_record") if isinstance(raw, dict) else None
@@ -173,4 +234,4 @@ def _seat(letter: str) -> int:
 
 
 def _dealer(dealing: Dealing) -> Dealer:
-    return Ask() if dealing.kind == "ask" else Seeded(dealing.seed)
+    return Seeded(dealing.seed) if dealing.kind == "seeded" else Ask()

@@ -181,6 +181,34 @@ class Match:
         exact = chance.outcomes(self._build, self.box, s)
         return [(self._action(s, CHANCE, outcome), share) for outcome, share in exact]
 
+    def asked(self, n: int) -> chance.Throw | chance.Draw:
+        """
+        Say what chance event n asked for: dice, or one of several outcomes by their weights.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("gang-of-dice", seats=3, seed=7)
+        >>> match.asked(0)
+        Draw(outcomes=[0, 1, 2], weights=[1, 1, 1])
+        """
+        return chance.asked(self._build, self.box, self._position(n))
+
+    def whose(self, n: int) -> int | None:
+        """
+        Return after whose decision chance event n came; None at the start, and where several decided at once.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("pig", seats=2, seed=7)
+        >>> match.play(0, "roll")
+        >>> match.whose(1)
+        0
+        """
+        last = next((i for i in reversed(range(n)) if self.events[i].seat != CHANCE), None)
+        if last is None:
+            return None
+        seat = self.events[last].seat
+        is_alone = self._pending(last) == 1 << seat and not self._is_last_of_several(last)
+        return seat if is_alone else None
+
     def moves(self, seat: int) -> list[str]:
         """
         List whole moves for a menu, in notation; one may stand for several small actions.

@@ -34,7 +34,9 @@ from chancebox.server.bodies import (
     SeatNumber,
     Sitting,
     Spoken,
+    Starting,
     SuggestedMove,
+    Tip,
 )
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.dependencies import (
@@ -46,11 +48,11 @@ from chancebox.server.dependencies import (
     is_browser,
     limits_of,
 )
-from chancebox.server.errors import NotFound, NotNow
+from chancebox.server.errors import NotFound
 from chancebox.server.house import House
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
-from chancebox.server.tables import OVER, Table
+from chancebox.server.tables import Table
 
 PATIENCE = 25.0
 """Seconds until a follower is told that nothing happened."""
@@ -66,7 +68,9 @@ async def play(body: Move, session: TheSession, house: TheHouse, visitor: Visito
     """Play a move; answered when it is on the disk."""
     command = command_key("move", visitor, body.id)
     version = await house.do(
-        session, command, lambda table: table.move(body.seat, body.move, body.version, visitor)
+        session,
+        command,
+        lambda table: table.move(body.seat, body.move, body.version, visitor, body.link),
     )
     return _done(session, visitor, version)
 
@@ -236,9 +240,24 @@ async def arrange(
 
 
 @router.post("/tables/{table}/start")
-async def start(body: Command, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
+async def start(body: Starting, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
     """Begin; in a rematch a bot plays for whoever has not come, until they do."""
-    return _done(session, visitor, await house.begin(session, visitor, body.id))
+    return _done(session, visitor, await house.begin(session, visitor, body.id, body.link))
+
+
+@router.post("/tables/{table}/tip")
+async def show_tip(body: Tip, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
+    """
+    Take a share in the dice of a sealed table: show the tip of a chain that your device made.
+
+    From then on each move (and the start) carries the next link: the number whose SHA-256 is the link
+    before, or the tip. Who shows no tip plays just as well, and contributes nothing. A device that
+    lost its chain shows a new tip. docs/sealed-dice.md has the protocol.
+    """
+    command = command_key("tip", visitor, body.id)
+    return _done(
+        session, visitor, await house.do(session, command, lambda table: table.commit(body.tip, visitor))
+    )
 
 
 # People coming and going.
@@ -332,13 +351,19 @@ async def fork(
 
 
 @router.get("/tables/{table}/record")
-async def record(session: TheSession) -> dict[str, Any]:
-    """Give the record of a finished game, as `chancebox replay` reads it."""
-    if session.table.stage != OVER:
-        raise NotNow(_("The record holds all secrets; it is there when the game is over."))
-    from chancebox.engine import files
+async def record(session: TheSession, house: TheHouse) -> Response:
+    """
+    Give the record of a finished game, as `chancebox replay` reads it.
 
-    return files.as_data(session.table.playing, [p.bot or "person" for p in session.table.places])
+    Of a sealed table it is the receipt of its dice, as `chancebox verify` reads it, byte for byte.
+    """
+    written = await asyncio.to_thread(house.record, session.table)
+    # Not the id of the table, which is a key to it.
+    name = "-".join(
+        [session.table.game.name, *([session.table.seal.table[:6]] if session.table.seal else [])]
+    )
+    named = {"content-disposition": f'attachment; filename="{name}.chance.json"'}
+    return Response(written, media_type="application/json", headers=named)
 
 
 # How it works.
@@ -421,6 +446,7 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
         "awaited": session.missing(),
         "games": table.games,
         "wins": table.wins_so_far(),
+        "seal": table.seal.known_to(visitor) if table.seal else None,
     }
 
 

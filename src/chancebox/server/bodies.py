@@ -11,6 +11,8 @@ from chancebox.server.tables import Wish
 CommandId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[\w.:-]+$")]
 Name = Annotated[str, Field(max_length=4 * LONGEST)]
 SeatNumber = Annotated[int, Field(ge=0, le=7)]
+Link = Annotated[str, Field(max_length=64, pattern=r"^([0-9a-f]{64})?$")]
+"""32 bytes of a device's chain, in hex; see docs/sealed-dice.md."""
 
 
 class Strict(BaseModel):
@@ -54,6 +56,18 @@ class Sitting(Command):
     name: Name = ""
 
 
+class Tip(Command):
+    """The tip of a chain of links that your device made: its share in the dice of a sealed table."""
+
+    tip: Annotated[str, Field(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$")]
+
+
+class Starting(Command):
+    """The start, with the next link of the host's device if it has shown a tip."""
+
+    link: Link = ""
+
+
 class Arrangement(Command):
     """Another holder for a seat, before the start."""
 
@@ -67,6 +81,8 @@ class Move(Command):
     move: Annotated[str, Field(max_length=400)] | int
     version: int | None = None
     """What the sender has seen; refused with 409 if the question has changed since."""
+    link: Link = ""
+    """The next link of your device's chain if it has shown a tip; another one is refused with 409."""
 
 
 class BotChoice(Command):

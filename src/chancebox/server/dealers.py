@@ -1,20 +1,29 @@
 """
 Who deals at the tables of the house.
 
-A table names its dealer in its log; other dealers (sealed ones, or people with real dice) join
-this dictionary. Whoever deals, the outcomes are written into the log before anybody sees them.
+A table names its dealer in its log; others (people with real dice) join `Dealers.dealer`. Whoever deals,
+the outcomes are written into the log before anybody sees them.
 """
 
+import hashlib
+import hmac
 import secrets
 
+from chancebox.engine import sealed
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import DEALING, Dealer, Seeded, stream
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
+from chancebox.engine.texts import _
+from chancebox.server.errors import Outdated
+from chancebox.server.seals import Seal
 
-HOUSE, LESSON = "house", "lesson"
-"""The house deals from fresh randomness; in a lesson who decides the same is always dealt the same."""
+HOUSE, SEALED, LESSON = "house", "sealed", "lesson"
+"""
+Fresh randomness of the operating system (all tables of old); sealed dice (docs/sealed-dice.md); in a lesson
+who decides the same is always dealt the same.
+"""
 
 
 class SystemDealer:
@@ -24,11 +33,34 @@ class SystemDealer:
         return build.draw(box, s, stream(secrets.randbits(64), DEALING, number))
 
 
-DEALERS: dict[str, Dealer] = {HOUSE: SystemDealer()}
+class Dealers:
+    """
+    The dealers of a house, which has a key for their secrets.
 
+    The secret of a table follows from the key and the table's id: nothing has to be stored, and
+    to open one tells nothing about another.
+    """
 
-def find_dealer(name: str, game: Game) -> Dealer:
-    """Find the dealer whom a table of this game names; a lesson that is no more goes on as a game."""
-    if name == LESSON:
-        return Seeded(game.lesson.SEED) if game.lesson else DEALERS[HOUSE]
-    return DEALERS[name]
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def dealer(
+        self, name: str, game: Game, table: str, seal: Seal | None, visitor: str = "", link: str = ""
+    ) -> Dealer:
+        """Find who deals what follows a decision, which came with a link or with none."""
+        if name == SEALED and seal is not None:
+            return seal.dealer(self.open_secret(table), visitor, link)
+        if name == LESSON:
+            # A lesson that is no more goes on as a game.
+            return Seeded(game.lesson.SEED) if game.lesson else SystemDealer()
+        if name == HOUSE:
+            return SystemDealer()
+        raise Outdated(_("Somebody deals at this table whom this house does not know."))
+
+    def commitment(self, table: str) -> str:
+        """Return what is shown of a table's secret before the game."""
+        return sealed.digest(self.open_secret(table)).hex()
+
+    def open_secret(self, table: str) -> bytes:
+        """Return the secret of a table; it leaves the house when the game is over, and not before."""
+        return hmac.digest(self._key, sealed.LABEL + table.encode(), hashlib.sha256)

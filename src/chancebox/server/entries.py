@@ -48,6 +48,8 @@ class Opened(msgspec.Struct, tag="opened"):
     """How many games these seats had played before this one,"""
     wins: list[int] = []
     """and how many of them each seat had won."""
+    seal: str = ""
+    """What the table commits to, where the dealer is sealed."""
 
 
 class Sat(msgspec.Struct, tag="sat"):
@@ -65,10 +67,19 @@ class Arranged(msgspec.Struct, tag="arranged"):
     place: Place
 
 
+class Committed(msgspec.Struct, tag="committed"):
+    """A device showed the tip of its chain of links."""
+
+    visitor: str
+    tip: str
+
+
 class Started(msgspec.Struct, tag="started"):
     """The game began; the events are what was dealt before the first decision."""
 
     events: Events
+    link: str = ""
+    """Of the host's device, where it has shown a tip."""
 
 
 class Moved(msgspec.Struct, tag="moved"):
@@ -76,6 +87,8 @@ class Moved(msgspec.Struct, tag="moved"):
 
     seat: int
     events: Events
+    link: str = ""
+    """Of the device at the seat, where it has shown a tip."""
 
 
 class Undone(msgspec.Struct, tag="undone"):
@@ -119,7 +132,18 @@ class Advised(msgspec.Struct, tag="advised"):
 
 
 Entry = (
-    Opened | Sat | Arranged | Started | Moved | Undone | TakenOver | Returned | Handed | Followed | Advised
+    Opened
+    | Sat
+    | Arranged
+    | Committed
+    | Started
+    | Moved
+    | Undone
+    | TakenOver
+    | Returned
+    | Handed
+    | Followed
+    | Advised
 )
 
 _encoder = msgspec.json.Encoder()

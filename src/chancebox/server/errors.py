@@ -37,6 +37,12 @@ class NotNow(Refused):
     status = 409
 
 
+class WrongLink(Refused):
+    """A link that is not the next one of its device's chain, or none where one is due."""
+
+    status = 409
+
+
 class TooMuch(Refused):
     """Too many requests in a short time."""
 

@@ -140,6 +140,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str, door: s
         "link": link_to(session, base),
         "hints": table.hints,
         "host": visitor == table.host,
+        "seal": table.seal.known_to(visitor) if table.seal else None,
         "curtain": None,
         "turn": False,
         "name": "",

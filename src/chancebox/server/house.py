@@ -15,13 +15,14 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from chancebox.bots import Question
+from chancebox.engine import files, receipts
 from chancebox.engine.boxes import load_box, own_box
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries, metrics
 from chancebox.server.commands import command_key, house_command
-from chancebox.server.dealers import HOUSE, LESSON
+from chancebox.server.dealers import LESSON, SEALED, Dealers
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
@@ -55,6 +56,7 @@ class House:
         self.offers = Offers()
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
+        self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -114,7 +116,7 @@ class House:
         host: str,
         box: str,
         events: entries.Events | None = None,
-        dealer: str = HOUSE,
+        dealer: str = SEALED,
         after: Table | None = None,
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
@@ -137,6 +139,7 @@ class House:
             follows=after.id if after else "",
             games=after.games + 1 if after else 0,
             wins=after.wins_so_far() if after else [],
+            seal=self.dealers.commitment(id) if dealer == SEALED else "",
         )
         async with self._loading(id):
             # The same command may come again, also after a restart: then the table is there already.
@@ -144,7 +147,7 @@ class House:
                 return await self._load(id)
             join = code()
             await asyncio.wrap_future(self.store.open_table(id, join, house_command("open"), opened))
-            self.sessions[id] = Session(Table(id, opened), join, [])
+            self.sessions[id] = Session(Table(id, opened, self.dealers), join, [])
             metrics.tables.inc()
             return self.sessions[id]
 
@@ -178,7 +181,7 @@ class House:
     def _read(self, id: str) -> Session:
         first, *rest = self.store.read_log(id)
         assert isinstance(first.entry, entries.Opened)
-        table = Table(id, first.entry)
+        table = Table(id, first.entry, self.dealers)
         for line in rest:
             table.apply(line.entry, command=line.command)
         return Session(table, self.store.code_of(id), self.store.read_chat(id))
@@ -226,6 +229,8 @@ class House:
             # Whoever gave a code for this seat away does not hold it any more.
             self.offers.void(session.table.id, entry.seat)
         metrics.entries.labels(type(entry).__name__.lower()).inc()
+        if isinstance(entry, entries.Committed):
+            return  # there is nothing to see
         session.notify(alone=session.table.visibility.latest)
         self._driver(session).changed()
 
@@ -266,11 +271,11 @@ class House:
             raise
         return session, version
 
-    async def begin(self, session: Session, visitor: str, id: str) -> int:
+    async def begin(self, session: Session, visitor: str, id: str, link: str = "") -> int:
         """Start a game for its host; in a rematch a bot plays for whoever has not come, until they do."""
         missing = session.missing()
         command = command_key("start", visitor, id)
-        version = await self.do(session, command, lambda table: table.start(visitor))
+        version = await self.do(session, command, lambda table: table.start(visitor, link))
         for seat in missing:
             stand_in = partial(Table.take_over, seat=seat, bot=STAND_IN)
             with suppress(Refused):
@@ -285,7 +290,7 @@ class House:
         if not session.missing():
             # Somebody who made a seat free meanwhile wants to wait for somebody else.
             with suppress(Refused):
-                await self.do(session, house_command("start"), lambda table: table.start(table.host))
+                await self.do(session, house_command("start"), Table.start_by_itself)
 
     async def rematch(self, session: Session, visitor: str) -> str:
         """
@@ -334,6 +339,18 @@ class House:
         )
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked
+
+    def record(self, table: Table) -> str:
+        """Write the record of a finished game; where the table was sealed, with the opened seal."""
+        if table.stage != OVER:
+            raise NotNow(_("The record holds all secrets; it is there when the game is over."))
+        players = [place.bot or "person" for place in table.places]
+        seal = table.seal
+        if seal is None:
+            return files.as_text(files.as_data(table.playing, players))
+        secret = self.dealers.open_secret(table.id)
+        opened = receipts.Seal(bytes.fromhex(seal.table), secret, seal.given, seal.opening, seal.shares)
+        return receipts.write(table.playing, players, opened)
 
     async def say(self, session: Session, seat: int, text: str, visitor: str, id: str) -> int:
         """Let somebody speak; return the number of the line."""

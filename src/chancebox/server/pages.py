@@ -181,6 +181,13 @@ async def rules(name: str) -> str:
     )
 
 
+@router.get("/verify")
+async def verify() -> Response:
+    """The page that checks the dice of a receipt; one file, which works from a disk as well."""
+    content, policy = assets.verifier()
+    return HTMLResponse(content, headers={"content-security-policy": policy})
+
+
 @router.get("/static/{digest}/{path:path}")
 async def static(digest: str, path: str) -> Response:
     """A file of ours; its address changes with its content."""

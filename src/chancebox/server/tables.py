@@ -6,6 +6,7 @@ What people do becomes an entry first (the methods below make it and refuse what
 is written to disk, and then applied. So a table that is read from the log again is the same one.
 """
 
+import copy
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,10 +20,11 @@ from chancebox.engine.match import Event, Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.dealers import LESSON, find_dealer
+from chancebox.server.dealers import LESSON, Dealers
 from chancebox.server.entries import Entry, Place
 from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.names import check_name, free_name
+from chancebox.server.seals import Seal
 from chancebox.server.visibility import ALL, Visibility
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
@@ -38,7 +40,7 @@ class Step(NamedTuple):
 class Table:
     """A table as its log tells it."""
 
-    def __init__(self, id: str, opened: entries.Opened) -> None:
+    def __init__(self, id: str, opened: entries.Opened, dealers: Dealers) -> None:
         self.id = id
         self.game: Game = game(opened.game)
         self.box = _box_of(self.game, opened)
@@ -48,7 +50,10 @@ class Table:
         self.places = [Place(p.kind, p.name, p.bot, p.visitor) for p in opened.places]
         self.host = opened.host
         self.dealer = opened.dealer
+        self._dealers = dealers
         self.before = opened.events
+        self.seal = Seal(id, opened.seal, len(self.before), _dealt(self.before)) if opened.seal else None
+        """What is known to all of sealed dice; none where the table deals otherwise."""
         self.version = 1
         self.commands: dict[str, int] = {}
         self.match: Match | None = None
@@ -136,6 +141,8 @@ class Table:
         """Follow the log by one entry; a match that was played already need not be played again."""
         events = len(self.match.events) if self.match else 0
         rewritten = None
+        if self.seal is not None:
+            self._follow_seal(self.seal, entry, events)
         match entry:
             case entries.Sat():
                 self.places[entry.seat] = Place("person", entry.name, "", entry.visitor)
@@ -165,6 +172,10 @@ class Table:
         self.version += 1
         if command:
             self.commands[command] = self.version
+        if isinstance(entry, entries.Committed):
+            # Nothing to see: the last move is still the last, and can be taken back.
+            self.visibility.overlook(self.version)
+            return
         self._note_questions(entry)
         self._note_moment()
         self.visibility.follow(self.match, self.version, rewritten)
@@ -172,6 +183,27 @@ class Table:
         self._before_latest = events
         if self.visibility.latest == ALL:
             self._before_noticed = events
+
+    def _follow_seal(self, seal: Seal, entry: Entry, events: int) -> None:
+        """Follow what an entry shows of chains, when there were so many events."""
+        match entry:
+            case entries.Committed():
+                seats = self.seats_of(entry.visitor)
+                seal.commit(entry.visitor, entry.tip, seats, list(self._seats_by_visitor), events)
+            case entries.Started():
+                seal.start(self._seats_by_visitor, self.host, entry.link)
+                seal.deal(_dealt(entry.events[seal.given :]))
+            case entries.Moved():
+                seal.move(self.places[entry.seat].visitor, entry.seat, entry.link, events)
+                seal.deal(_dealt(entry.events))
+            case entries.Undone() if isinstance(last := self._last_of(entry.seat), entries.Moved):
+                visitor = self.places[entry.seat].visitor
+                seal.undo(visitor, last.link, events - entry.events + len(entry.kept))
+
+    @property
+    def _seats_by_visitor(self) -> dict[str, list[int]]:
+        """Which seats each device holds."""
+        return {place.visitor: self.seats_of(place.visitor) for place in self.places if place.visitor}
 
     def _hand(self, seat: int, visitor: str) -> None:
         """Give a seat to another device; with the last seat of the host's go the rights of the host."""
@@ -248,17 +280,28 @@ class Table:
         others = [p.name for i, p in enumerate(self.places) if p.name and i != seat]
         return Step(entries.Arranged(seat, make_place(seat, wish, visitor, others)))
 
-    def start(self, visitor: str) -> Step:
+    def start(self, visitor: str, link: str = "") -> Step:
         """Begin, once every seat is taken."""
         self._check_lobby()
         if not self.is_host(visitor):
             raise NotYours(_("Only the host starts the game."))
+        return self._begin(self._check_link(visitor, link))
+
+    def start_by_itself(self) -> Step:
+        """Begin a rematch to which all have come; nobody shows a link for that."""
+        self._check_lobby()
+        return self._begin("")
+
+    def _begin(self, link: str) -> Step:
         if any(place.kind == "open" for place in self.places):
             raise NotNow(_("There are open seats: wait for people, or seat bots there."))
+        seal = copy.copy(self.seal)
+        if seal is not None:
+            seal.start(self._seats_by_visitor, self.host, link)
         match = self._replayed(self._fresh(), self.before)
-        match = match.fork(dealer=find_dealer(self.dealer, self.game))
+        match = match.fork(dealer=self._dealers.dealer(self.dealer, self.game, self.id, seal))
         match.deal()
-        return Step(entries.Started(_plain(match.events)), match)
+        return Step(entries.Started(_plain(match.events), link), match)
 
     def place(self, seat: int) -> Place:
         """Find a seat."""
@@ -274,9 +317,29 @@ class Table:
         if self.match is not None:
             raise NotNow(_("The game has started already."))
 
+    # Sealed dice.
+
+    def commit(self, tip: str, visitor: str) -> Step:
+        """Show the tip of a device's chain."""
+        if self.seal is None:
+            raise NotNow(_("This table is not sealed: it takes no tips."))
+        if self.stage == OVER:
+            raise NotNow(_("The game is over; nothing can be played any more."))
+        if not self.seats_of(visitor):
+            raise NotYours(_("Only who sits at the table has a share in its dice."))
+        return Step(entries.Committed(visitor, self.seal.check_tip(tip)))
+
+    def _check_link(self, visitor: str, link: str) -> str:
+        """Return the link that came with a command; refuse one that is wrong, or that is missing."""
+        if self.seal is not None and self.seats_of(visitor):
+            return self.seal.check_link(visitor, link)
+        if link:
+            raise NotNow(_("This table is not sealed, or you do not sit here: it takes no links."))
+        return ""
+
     # In the game.
 
-    def move(self, seat: int, move: int | str, version: int | None, visitor: str) -> Step:
+    def move(self, seat: int, move: int | str, version: int | None, visitor: str, link: str = "") -> Step:
         """Play a move for the person at a seat."""
         self.check_holder(seat, visitor)
         if seat in self.stand_ins:
@@ -286,14 +349,15 @@ class Table:
             now = self.version_for(visitor)
             if not self.version_for(visitor, asked) <= version <= now:
                 raise Stale(_("The table has changed meanwhile; look again before you move."), now)
-        return self.play(seat, move)
+        return self.play(seat, move, visitor, self._check_link(visitor, link))
 
-    def play(self, seat: int, move: int | str) -> Step:
-        """Play a move for whoever decides at a seat."""
-        match = self.playing.fork(dealer=find_dealer(self.dealer, self.game))
+    def play(self, seat: int, move: int | str, visitor: str = "", link: str = "") -> Step:
+        """Play a move for whoever decides at a seat; a bot shows no link."""
+        dealer = self._dealers.dealer(self.dealer, self.game, self.id, self.seal, visitor, link)
+        match = self.playing.fork(dealer=dealer)
         n = len(match.events)
         match.play(seat, move)
-        return Step(entries.Moved(seat, _plain(match.events[n:])), match)
+        return Step(entries.Moved(seat, _plain(match.events[n:]), link), match)
 
     def undo(self, seat: int, visitor: str) -> Step:
         """Take back the last move of a seat, whole."""
@@ -319,14 +383,16 @@ class Table:
         What others did in secret since then does not count: whoever were refused because of it would
         know of it.
         """
-        last = next(
-            (entry for entry in reversed(self._latest[1:]) if getattr(entry, "seat", None) == seat),
-            self._latest[0],
-        )
+        last = self._last_of(seat)
         if not isinstance(last, entries.Moved) or last.seat != seat or seat in self.stand_ins:
             return []
         taken = self.visibility.noticed(seat, len(last.events))
         return taken if all(self.playing.events[n].seat == seat for n in taken) else []
+
+    def _last_of(self, seat: int) -> Entry:
+        """Return the latest entry of this seat that came after what everybody noticed last, or that."""
+        own = (entry for entry in reversed(self._latest[1:]) if getattr(entry, "seat", None) == seat)
+        return next(own, self._latest[0])
 
     def take_over(self, seat: int, bot: str, stopped: bool = False) -> Step:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""
@@ -364,6 +430,11 @@ class Table:
         """Refuse whoever does not hold this seat."""
         if not self.holds(seat, visitor):
             raise NotYours(_("This is not your seat."))
+
+
+def _dealt(events: entries.Events) -> int:
+    """Count chance events."""
+    return sum(seat == CHANCE for seat, _action in events)
 
 
 def _box_of(game: Game, opened: entries.Opened) -> Box:

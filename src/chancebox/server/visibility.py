@@ -12,6 +12,7 @@ from collections.abc import Collection
 from chancebox.engine.match import Match
 
 ALL = -1
+NOBODY = -2
 
 
 class Visibility:
@@ -21,7 +22,7 @@ class Visibility:
         self._events: list[int] = []
         """Per event: the seat that alone knows of it, or ALL."""
         self._entries: list[tuple[int, int]] = []
-        """The entries of which one seat alone knows: version and seat."""
+        """The entries of which one seat alone knows, or nobody: version and seat."""
         self.latest = ALL
         """The seat that alone knows of the latest entry, or ALL."""
         self._rewritten: int | None = None
@@ -46,6 +47,10 @@ class Visibility:
             self.latest = next(iter(changed))
         if self.latest != ALL:
             self._entries.append((version, self.latest))
+
+    def overlook(self, version: int) -> None:
+        """Follow the log by an entry that changes nothing on the table: it counts for nobody."""
+        self._entries.append((version, NOBODY))
 
     def version(self, version: int, seats: Collection[int]) -> int:
         """Count the entries up to a version that somebody who holds these seats noticed."""

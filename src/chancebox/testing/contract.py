@@ -19,6 +19,7 @@ from chancebox.engine.builds import Build
 from chancebox.engine.chance import Ask, Seeded
 from chancebox.engine.checks import check_folder
 from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.dice import throw_weight
 from chancebox.engine.errors import (
     BadGame,
     ChanceboxError,
@@ -194,6 +195,24 @@ def weights_are_exact_and_cover_what_is_listed(game: Game, seats: int) -> None:
             for wrong in (-1, max(exact) + 1, 1 << 31):
                 if wrong not in exact and build.weight(box, s, wrong):
                     raise broken(match, f"{wrong} has a weight, but is not listed", n)
+
+
+def throws_are_those_of_the_dice_that_fall(game: Game, seats: int) -> None:
+    """Where rules say how many dice fall, compare what may come up with all throws of so many dice."""
+    build = game.build()
+    compared = {(0, 0)}
+    for match in some_matches(game, seats, 2):
+        for n, (seat, _action) in enumerate(match.events):
+            s, box = match.fork(n).position(), match.box
+            dice, faces = build.falling(box, s) if seat == CHANCE else (0, 0)
+            if (dice, faces) in compared:
+                continue
+            compared.add((dice, faces))
+            listed = build.outcomes(box, s)
+            if any(weight != throw_weight(throw, dice, faces) for throw, weight in listed):
+                raise broken(match, f"something else may come up than with the {dice} dice that fall", n)
+            if sum(weight for _throw, weight in listed) != faces**dice:
+                raise broken(match, f"not every throw of the {dice} dice that fall is listed", n)
 
 
 def samples_follow_the_weights(game: Game, seats: int) -> None:
@@ -470,6 +489,7 @@ FOR_EACH_NUMBER: tuple[Callable[[Game, int], None], ...] = (
     every_wrong_action_is_refused_and_changes_nothing,
     a_finished_game_takes_nothing_more,
     weights_are_exact_and_cover_what_is_listed,
+    throws_are_those_of_the_dice_that_fall,
     the_outcome_played_is_the_outcome_that_shows,
     hiding_hides_and_guessing_fits,
     guessed_worlds_can_be_played_to_the_end,

@@ -5,6 +5,7 @@ import { bindDrawers } from "./drawers.js";
 import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
+import { Seal } from "./seal.js";
 import { bindSeats } from "./seats.js";
 import { bindSettings, keepName, setting } from "./settings.js";
 import { play as sound } from "./sound.js";
@@ -16,6 +17,7 @@ const words = JSON.parse(document.body.dataset.words);
 const root = document.getElementById("table");
 const logLines = document.querySelector("#log .lines");
 const chatLines = document.querySelector("#chat .lines");
+const seal = new Seal(id);
 let shown = null;
 let busy = false;
 let isNews = false;
@@ -33,12 +35,13 @@ const game = script ? (await import(script)).default(table) : {};
 
 const showUnfolded = bindSeats(root);
 const stage = new Stage({ draw, present, act, missed: log, done: arm });
-const isArmed = () => root.dataset.armed !== undefined && !stage.busy;
+// Nor is anything played before what was done last is seen: the answer may come before the frame.
+const isArmed = () => root.dataset.armed !== undefined && !stage.busy && shown.version >= Number(root.dataset.done ?? 0);
 
 function hear(message) {
   if (message.offline !== undefined) showOffline(message.offline);
   message.chat?.forEach(chat);
-  if (message.html !== undefined) stage.perform(message);
+  if (message.html !== undefined) { seal.hear(message); stage.perform(message); }
 }
 
 // A lasting sign, as long as it is true; its words come and go with it, so that they are read out.
@@ -228,17 +231,31 @@ async function send(path, body) {
   busy = true;
   root.classList.add("sending");
   try {
-    const told = await post(`tables/${id}/${path}`, body);
+    const told = await (path === "moves" || path === "start" ? sendLinked : post)(`tables/${id}/${path}`, body);
     if (told.version) root.dataset.done = told.version;
     return told;
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
-    if (error instanceof Refused && error.status === 409 && (stage.busy || path === "moves")) skip();
+    if (error instanceof Refused && error.status === 409 && (stage.busy || error.version)) skip();
     else if (error instanceof Refused) { toast(error.message); sound("knock"); } else toast(words.silent);
     return null;
   } finally {
     busy = false;
     root.classList.remove("sending");
+  }
+}
+
+// With a move, and with the start, goes the next link of this device's chain. Another tab may have begun another chain.
+async function sendLinked(path, body) {
+  for (let again = false; ; again = true) {
+    const link = await seal.link();
+    try {
+      const told = await post(path, link ? { ...body, link } : body);
+      seal.shown(link, told.version);
+      return told;
+    } catch (error) {
+      if (again || error.status !== 409 || !(await seal.renew(link))) throw error;
+    }
   }
 }
 

@@ -12,7 +12,7 @@ from typing import Any
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
 from chancebox.games.chance_it.rules.cards import list_cards, usable
-from chancebox.games.chance_it.rules.chance import draw, outcomes, weight
+from chancebox.games.chance_it.rules.chance import draw, falling, outcomes, weight
 from chancebox.games.chance_it.rules.dice_actions import carry_out_die, next_action, reroll, serve
 from chancebox.games.chance_it.rules.market import act, go_on, list_actions
 from chancebox.games.chance_it.rules.pile import lay_card, lay_out
@@ -20,6 +20,7 @@ from chancebox.games.chance_it.rules.records import (
     ALL_CARDS,
     CARDS,
     DISCARD,
+    FACES,
     FIRST_PLAYER,
     GUIDE,
     IN,
@@ -40,7 +41,7 @@ from chancebox.games.chance_it.rules.records import (
 from chancebox.games.chance_it.rules.rounds import choose_guide, end_round, roll, settle_stakes
 from chancebox.games.chance_it.rules.secrets import guess, hide, uncovers
 
-__all__ = ["Box", "Position", "draw", "guess", "hide", "uncovers", "weight"]
+__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "uncovers", "weight"]
 
 MOST_CHOICES = 40
 LAST_ACTION = DISCARD + CARDS - 1

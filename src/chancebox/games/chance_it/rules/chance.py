@@ -31,6 +31,11 @@ def outcomes(s: Position, out: Row) -> int:
     return s.seats
 
 
+def falling(box: Box, s: Position) -> int:
+    """Say how many dice fall now; none where cards are drawn."""
+    return dice_due(s) if s.step == ROLL or s.step == REROLL else 0
+
+
 def weight(box: Box, s: Position, outcome: int) -> int:
     if s.step == ROLL or s.step == REROLL:
         return throw_weight(outcome, dice_due(s), FACES)

@@ -9,8 +9,9 @@ from typing import Any
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import MOST_THROWS
 from chancebox.engine.records import Row
-from chancebox.games.gang_of_dice.rules.chance import draw, outcomes, weight
+from chancebox.games.gang_of_dice.rules.chance import draw, falling, outcomes, weight
 from chancebox.games.gang_of_dice.rules.records import (
+    FACES,
     FIRST_PLAYER,
     NOBODY_LEFT,
     REVEAL,
@@ -35,7 +36,7 @@ from chancebox.games.gang_of_dice.rules.rounds import (
 )
 from chancebox.games.gang_of_dice.rules.secrets import guess, hide
 
-__all__ = ["Box", "Position", "draw", "guess", "hide", "weight"]
+__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "weight"]
 
 MOST_CHOICES = 40
 LAST_ACTION = STOP

@@ -11,7 +11,8 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
 from chancebox.games.take_a_chance.rules.auction import bid, list_bids
 from chancebox.games.take_a_chance.rules.cards import buy, leave_pile, list_purchases, purchases, put_down
-from chancebox.games.take_a_chance.rules.chance import draw, outcomes, weight
+from chancebox.games.take_a_chance.rules.chance import draw, falling, outcomes, weight
+from chancebox.games.take_a_chance.rules.patterns import FACES
 from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,
     AGAIN,
@@ -49,7 +50,7 @@ from chancebox.games.take_a_chance.rules.secrets import guess, hide, uncovers
 from chancebox.games.take_a_chance.rules.tickets import begin_deed, turn_over
 from chancebox.games.take_a_chance.rules.turns import console, deal_purple, go_on, list_turn, take_turn
 
-__all__ = ["Box", "Position", "draw", "guess", "hide", "uncovers", "weight"]
+__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "uncovers", "weight"]
 
 MOST_CHOICES = 2 * 3**3 * 2**3  # re-rolls of 6 6 5 5 4 4 3 2 1, each with the charm die or without
 MOST_OUTCOMES = 2002  # throws of nine dice

@@ -13,7 +13,7 @@ from chancebox.engine.dice import MOST_THROWS
 from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, hit, take_sole_target, targets
 from chancebox.games.take_it_or_leave_it.rules.cards import draw_card
-from chancebox.games.take_it_or_leave_it.rules.chance import draw, outcomes, weight
+from chancebox.games.take_it_or_leave_it.rules.chance import draw, falling, outcomes, weight
 from chancebox.games.take_it_or_leave_it.rules.laying import lay_out, score_choices
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,
@@ -21,6 +21,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
     DEAL,
     DISCARD,
+    FACES,
     FIRST_PLAYER,
     HAND,
     KEEP,
@@ -45,7 +46,7 @@ from chancebox.games.take_it_or_leave_it.rules.scoring import settle
 from chancebox.games.take_it_or_leave_it.rules.secrets import guess, hide, uncovers
 from chancebox.games.take_it_or_leave_it.rules.turns import end_turn, take_turn, turn_choices
 
-__all__ = ["Box", "Position", "draw", "guess", "hide", "uncovers", "weight"]
+__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "uncovers", "weight"]
 
 ABOVE = 1000  # lifts every result above 0, where a player could not win
 MOST_CHOICES = TARGETS

@@ -28,6 +28,11 @@ def outcomes(box: Box, s: Position, out: Row) -> int:
     return n
 
 
+def falling(box: Box, s: Position) -> int:
+    """Say how many dice fall now; none where cards are drawn."""
+    return s.falling[fallen(s)] if s.step == THROW else 0
+
+
 def weight(box: Box, s: Position, outcome: int) -> int:
     if s.step == THROW:
         return throw_weight(outcome, s.falling[fallen(s)], FACES)

@@ -1,0 +1,325 @@
+"""
+Receipts: the record of a finished game with the opened seal, so that everybody can check its dice.
+
+docs/sealed-dice.md has the format. `write` makes one, `check_dice` computes every die of one again,
+and `check_rules` plays it by the rules. Each complaint names what is wrong, and where.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from chancebox.engine import files, sealed
+from chancebox.engine.boxes import Box
+from chancebox.engine.chance import Throw, throw_of
+from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.engine.errors import BadRecord
+from chancebox.engine.files import DealtLine, File, SharedLine, Unsealed
+from chancebox.engine.game import LETTERS, Game
+from chancebox.engine.luck import Tally, tally
+from chancebox.engine.match import Match
+from chancebox.engine.sealed import Share, Source
+from chancebox.engine.texts import _
+
+
+class WrongReceipt(BadRecord):
+    """A receipt whose dice are not those that follow from its seal, or that was altered."""
+
+
+class Seal(NamedTuple):
+    """All that a receipt tells of a seal, but what was dealt."""
+
+    table: bytes
+    secret: bytes
+    given: int
+    opening: Sequence[SharedLine]
+    shares: Sequence[SharedLine]
+
+
+class Dealt(NamedTuple):
+    """A chance event that was checked: what came up, and who contributed."""
+
+    event: int
+    line: DealtLine
+    shares: tuple[SharedLine, ...]
+    """What went into it since the chance event before: links, at the start tips too."""
+
+
+class Checked(NamedTuple):
+    """A receipt whose dice are right."""
+
+    file: File
+    seal: Unsealed
+    dealt: list[Dealt]
+
+
+# Writing.
+
+
+def write(match: Match, players: list[str], seal: Seal) -> str:
+    """Write the receipt of a finished match."""
+    file = files.as_file(match, players)
+    file.dealer = files.Dealing("sealed")
+    file.sealed = Unsealed(
+        protocol=sealed.PROTOCOL,
+        table=seal.table.hex(),
+        commitment=sealed.digest(seal.secret).hex(),
+        secret=seal.secret.hex(),
+        given=seal.given,
+        opening=list(seal.opening),
+        shares=list(seal.shares),
+        dealt=[],
+    )
+    walk = _Walk(file, file.sealed)
+    for n in walk:
+        file.sealed.dealt.append(_dealt(match, n, walk.source(seal.secret)))
+    return files.as_text(with_digest(msgspec.to_builtins(file)))
+
+
+def with_digest(data: dict[str, Any]) -> dict[str, Any]:
+    """Complete the data of a receipt by its digest."""
+    rest = {name: value for name, value in data.items() if name != "digest"}
+    return {**rest, "digest": sealed.digest(files.as_text(rest)[:-1].encode()).hex()}
+
+
+def _dealt(match: Match, n: int, source: Source) -> DealtLine:
+    due, whose = match.asked(n), match.whose(n)
+    if isinstance(due, Throw):
+        return DealtLine(event=n, whose=whose, dice=due.dice, faces=due.faces, rolled=source.roll(*due))
+    drawn = due.outcomes[source.draw(due.weights)]
+    return DealtLine(event=n, whose=whose, outcomes=due.outcomes, weights=due.weights, drawn=drawn)
+
+
+# The course of a game, as far as its dice are concerned.
+
+
+class _Walk:
+    """Goes through the chance events of a record that were not given, and takes links in on its way."""
+
+    def __init__(self, file: File, seal: Unsealed) -> None:
+        tips = [Share(line.device, bytes.fromhex(line.tip)) for line in seal.opening if line.tip]
+        self._file, self._seal = file, seal
+        self._transcript = sealed.begin(bytes.fromhex(seal.table), bytes.fromhex(seal.commitment), tips)
+        self._waiting = [Share(line.device, bytes.fromhex(line.link)) for line in seal.opening if line.link]
+        self._number = 0
+        self.shares = list(seal.opening)
+
+    def __iter__(self) -> Iterator[int]:
+        events, given = self._file.events, self._seal.given
+        self._number = sum(line[:1] == "*" for line in events[:given])
+        shares = iter(self._seal.shares)
+        share = next(shares, None)
+        is_after_chance = False
+        for n, line in enumerate(events[given:], given):
+            if is_after_chance and line[:1] != "*":
+                self.shares = []
+            while share is not None and share.before == n:
+                if share.link:
+                    self._waiting.append(Share(share.device, bytes.fromhex(share.link)))
+                    self.shares.append(share)
+                share = next(shares, None)
+            is_after_chance = line[:1] == "*"
+            if is_after_chance:
+                yield n
+                self._number += 1
+
+    def source(self, secret: bytes) -> Source:
+        """Take in the links that wait; return the random bytes of the event that is due."""
+        self._transcript = sealed.go_on(self._transcript, self._waiting)
+        self._waiting = []
+        return Source(secret, self._transcript, self._number)
+
+
+# Checking.
+
+
+def check_dice(text: str, path: str = "") -> Checked:
+    """Check a receipt by itself: its bytes, the commitment, every link, every outcome."""
+    file = files.parse(text, path)
+    seal = file.sealed
+    if seal is None:
+        raise WrongReceipt(_("This record is no receipt: its table was not sealed."))
+    if seal.protocol != sealed.PROTOCOL:
+        raise WrongReceipt(
+            _("The receipt follows protocol {theirs}; this program knows {ours}.").format(
+                theirs=seal.protocol, ours=sealed.PROTOCOL
+            )
+        )
+    data = msgspec.to_builtins(file)
+    _check_bytes(text, data)
+    _check_form(file, seal)
+    if sealed.digest(bytes.fromhex(seal.secret)).hex() != seal.commitment:
+        raise WrongReceipt(_("The secret is not the one that was committed to."))
+    _check_links(seal)
+    dealt = _check_outcomes(file, seal)
+    # Last, since all before says more precisely what is wrong.
+    if with_digest(data)["digest"] != file.digest:
+        raise WrongReceipt(_("Something was altered: the digest is that of another receipt."))
+    return Checked(file, seal, dealt)
+
+
+def _check_bytes(text: str, data: dict[str, Any]) -> None:
+    """Refuse a text that is not the one we would write."""
+    written = files.as_text(data)
+    if text != written:
+        lines = zip([*text.splitlines(), ""], [*written.splitlines(), ""], strict=False)
+        number = next((n for n, (theirs, ours) in enumerate(lines, 1) if theirs != ours), 0)
+        raise WrongReceipt(_("Line {n} is not as it was written.").format(n=number or text.count("\n") + 1))
+
+
+def _check_form(file: File, seal: Unsealed) -> None:
+    """Refuse what could not be computed with."""
+    _check_hex(seal.table, 16, "table")
+    _check_hex(seal.commitment, 32, "commitment")
+    _check_hex(seal.secret, 32, "secret")
+    if not 1 <= file.seats <= MOST_SEATS or len(file.names) != file.seats:
+        raise WrongReceipt(_("The seats do not fit the names."))
+    seats = [LETTERS.find(line[:1]) if line[:1] else -1 for line in file.events]
+    for n, (line, seat) in enumerate(zip(file.events, seats, strict=True)):
+        if line[1:2] != " " or not (line[0] == "*" or 0 <= seat < file.seats):
+            raise WrongReceipt(_("Event {n} is nobody's.").format(n=n))
+    if not 0 <= seal.given <= len(seats):
+        raise WrongReceipt(_("The receipt does not have the events that were given."))
+    for n, share in enumerate([*seal.opening, *seal.shares]):
+        _check_share(share, n, n < len(seal.opening), file)
+    opened = [share.device for share in seal.opening if share.tip]
+    links = [share.link for share in seal.opening if share.link]
+    if opened != list(range(len(opened))) or len(links) > 1 or (links and not seal.opening[-1].link):
+        raise WrongReceipt(_("What was shown at the start is not in order."))
+    last = seal.given
+    for share in seal.shares:
+        assert share.before is not None
+        if not last <= share.before <= len(seats):
+            raise WrongReceipt(_("What was shown before event {n} is not in order.").format(n=share.before))
+        last = share.before
+        if share.link and (last == len(seats) or share.seats != [seats[last]]):
+            raise WrongReceipt(_("The link before event {n} came with no move.").format(n=last))
+
+
+def _check_share(share: SharedLine, n: int, is_opening: bool, file: File) -> None:
+    where = _("Share {n}").format(n=n)
+    if bool(share.tip) == bool(share.link) or (share.before is None) != is_opening:
+        raise WrongReceipt(_("{where} is neither a tip nor a link.").format(where=where))
+    _check_hex(share.tip or share.link, 32, where)
+    if not 0 <= share.device < sealed.MOST_DEVICES or not set(share.seats) <= set(range(file.seats)):
+        raise WrongReceipt(_("{where} is of a device or seat that is not there.").format(where=where))
+
+
+def _check_hex(value: str, length: int, where: str) -> None:
+    if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", value, re.ASCII):
+        raise WrongReceipt(_("{where} does not have {n} bytes.").format(where=where, n=length))
+
+
+def _check_links(seal: Unsealed) -> None:
+    """Refuse a link that does not lead to the one shown before it by the same device."""
+    last: dict[int, str] = {}
+    for share in [*seal.opening, *seal.shares]:
+        if share.device > len(last):
+            raise WrongReceipt(_("Device {n} comes out of order.").format(n=share.device))
+        if share.link and sealed.digest(bytes.fromhex(share.link)).hex() != last.get(share.device):
+            where = (
+                _("at the start") if share.before is None else _("before event {n}").format(n=share.before)
+            )
+            raise WrongReceipt(
+                _("The link {where} is not the next one of device {device}.").format(
+                    where=where, device=share.device
+                )
+            )
+        last[share.device] = share.tip or share.link
+
+
+def _check_outcomes(file: File, seal: Unsealed) -> list[Dealt]:
+    """Compute every chance event again."""
+    lines = iter(seal.dealt)
+    checked = []
+    walk = _Walk(file, seal)
+    for n in walk:
+        line = next(lines, None)
+        if line is None or line.event != n:
+            raise WrongReceipt(_("What was dealt at event {n} is missing or out of order.").format(n=n))
+        if line.whose is not None and not 0 <= line.whose < file.seats:
+            raise WrongReceipt(_("Event {n} is nobody's.").format(n=n))
+        _check_outcome(line, walk.source(bytes.fromhex(seal.secret)))
+        checked.append(Dealt(n, line, tuple(walk.shares)))
+    if (left := next(lines, None)) is not None:
+        raise WrongReceipt(_("Nothing was dealt at event {n}.").format(n=left.event))
+    return checked
+
+
+def _check_outcome(line: DealtLine, source: Source) -> None:
+    is_throw = line.dice > 0 and 2 <= line.faces <= 256 and not line.outcomes and line.drawn is None
+    is_draw = not line.dice and not line.faces and not line.rolled and line.drawn is not None
+    if is_throw:
+        came, told = source.roll(line.dice, line.faces) if line.dice <= 1000 else [], line.rolled
+    elif is_draw and len(line.outcomes) == len(line.weights) and 0 < sum(line.weights) < 2**53:
+        if min(line.weights) < 0 or line.outcomes != sorted(set(line.outcomes)):
+            raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
+        came, told = [line.outcomes[source.draw(line.weights)]], [line.drawn or 0]
+    else:
+        raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
+    if came != told:
+        raise WrongReceipt(
+            _("Event {n}: {told} is told, {came} follows from the seal.").format(
+                n=line.event, told=" ".join(map(str, told)), came=" ".join(map(str, came))
+            )
+        )
+
+
+def check_rules(checked: Checked, game: Game, box: Box) -> Match:
+    """Play a receipt by the rules: what was asked is what they ask for, what came up is what was played."""
+    match = files.replay(checked.file, game, box)
+    if match.notation != checked.file.events:
+        raise WrongReceipt(_("The moves are not written as the game writes them."))
+    for dealt in checked.dealt:
+        line, due = dealt.line, match.asked(dealt.event)
+        outcome = throw_of(line.rolled) if line.dice else line.drawn
+        asked = [line.dice, line.faces] if line.dice else [line.outcomes, line.weights]
+        if asked != list(due) or bool(line.dice) != isinstance(due, Throw):
+            raise WrongReceipt(_("At event {n} the rules ask for something else.").format(n=dealt.event))
+        if line.whose != match.whose(dealt.event):
+            raise WrongReceipt(_("Event {n} came after a decision of somebody else.").format(n=dealt.event))
+        if match.events[dealt.event] != (CHANCE, outcome):
+            raise WrongReceipt(
+                _("Event {n} tells another outcome than the one that came up.").format(n=dealt.event)
+            )
+    result = match.result
+    if result is None:
+        raise WrongReceipt(_("The game of this receipt is not over."))
+    if checked.file.result.get("winners") != list(result.winners):
+        raise WrongReceipt(_("The receipt names other winners than the game had."))
+    return match
+
+
+# What a receipt tells beside the verdict.
+
+
+def contributors(checked: Checked, dealt: Dealt) -> list[str]:
+    """Name those whose links went into a chance event; at the start, all who sat at the devices."""
+    seats = {seat for share in dealt.shares for seat in share.seats}
+    return [checked.file.names[seat] for seat in sorted(seats)]
+
+
+def new_tips(seal: Unsealed) -> list[SharedLine]:
+    """List the tips of devices that had shown one before."""
+    known = {share.device for share in seal.opening}
+    renewed = []
+    for share in seal.shares:
+        if share.tip and share.device in known:
+            renewed.append(share)
+        known.add(share.device)
+    return renewed
+
+
+def tallies(checked: Checked) -> list[tuple[str, Tally]]:
+    """Count all dice (under no name), and those of each player."""
+    whose: dict[tuple[int, str], list[int]] = {}
+    for dealt in checked.dealt:
+        if dealt.line.dice:
+            seat = dealt.line.whose
+            for name in ["", *([] if seat is None else [checked.file.names[seat]])]:
+                whose.setdefault((dealt.line.faces, name), []).extend(dealt.line.rolled)
+    order = ["", *checked.file.names]
+    keys = sorted(whose, key=lambda key: (key[0], order.index(key[1])))
+    return [(name, tally(whose[faces, name], faces)) for faces, name in keys]

@@ -1,0 +1,154 @@
+"""`chancebox verify`: check the dice of a receipt, and tell who contributed to them and what they did."""
+
+import argparse
+from typing import Any, NamedTuple
+
+from rich.table import Table
+
+from chancebox.engine import files, receipts
+from chancebox.engine.errors import BadRecord, UnknownGame
+from chancebox.engine.luck import Tally
+from chancebox.engine.receipts import Checked
+from chancebox.engine.texts import _, n_
+from chancebox.games import game
+from chancebox.terminal.screen import out, print_json
+
+WRONG, NOT_REPLAYED = 1, 3
+"""Exit statuses: something is wrong; the dice are right, but the rules of today are not those of the game."""
+
+
+class Verdict(NamedTuple):
+    """What became of a receipt."""
+
+    checked: Checked | None
+    problem: str
+    """What is wrong with it, if something is,"""
+    unknown: str
+    """and why it could not be replayed, if that is so."""
+
+    @property
+    def status(self) -> int:
+        return WRONG if self.problem else NOT_REPLAYED if self.unknown else 0
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Check a receipt; the exit status tells."""
+    verdict = judge(files.read_text(parsed.file), parsed.file, parsed.box)
+    if parsed.json:
+        print_json(as_json(verdict))
+    else:
+        _print(verdict)
+    return verdict.status
+
+
+def judge(text: str, path: str, box: str | None = None) -> Verdict:
+    """Check the dice of a receipt, then replay it by the rules, if they are still the same."""
+    try:
+        checked = receipts.check_dice(text, path)
+    except BadRecord as wrong:
+        return Verdict(None, str(wrong), "")
+    file = checked.file
+    try:
+        found = game(file.game)
+        chosen = files.box_of(file, found, box)
+    except (UnknownGame, BadRecord) as error:
+        return Verdict(checked, "", str(error))
+    if file.version != found.version or file.box.digest != chosen.digest:
+        why = _("It was played with other rules or components than those of today.")
+        return Verdict(checked, "", why)
+    try:
+        receipts.check_rules(checked, found, chosen)
+    except BadRecord as wrong:
+        return Verdict(None, str(wrong), "")
+    return Verdict(checked, "", "")
+
+
+def as_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as plain data."""
+    checked = verdict.checked
+    told: dict[str, Any] = {
+        "right": not verdict.problem,
+        "problem": verdict.problem or None,
+        "replayed": not verdict.problem and not verdict.unknown,
+        "why_not_replayed": verdict.unknown or None,
+    }
+    if checked is not None:
+        told |= {
+            "game": checked.file.game,
+            "commitment": checked.seal.commitment,
+            "given": checked.seal.given,
+            "new_tips": [
+                {"before": share.before, "device": share.device} for share in receipts.new_tips(checked.seal)
+            ],
+            "events": [
+                {
+                    "event": dealt.event,
+                    "text": checked.file.events[dealt.event],
+                    "contributed": receipts.contributors(checked, dealt),
+                    "devices": sorted({share.device for share in dealt.shares}),
+                }
+                for dealt in checked.dealt
+            ],
+            "dice": [{"whose": whose, **tally._asdict()} for whose, tally in receipts.tallies(checked)],
+        }
+    return told
+
+
+def _print(verdict: Verdict) -> None:
+    checked = verdict.checked
+    if checked is None:
+        out.print(f"[bold red]{_('This receipt is wrong.')}[/]")
+        out.print(verdict.problem, markup=False)
+        return
+    file, seal = checked.file, checked.seal
+    for dealt in checked.dealt:
+        who = ", ".join(receipts.contributors(checked, dealt)) or _("nobody")
+        out.print(f"{dealt.event:5} {file.events[dealt.event]}  ← {who}", markup=False, highlight=False)
+    for whose, tally in receipts.tallies(checked):
+        _print_tally(whose or _("All dice"), tally)
+    if seal.given:
+        out.print(_("The first {n} events were taken over from another game.").format(n=seal.given))
+    for share in receipts.new_tips(seal):
+        out.print(
+            _("Device {device} began a new chain before event {n}.").format(
+                device=share.device, n=share.before
+            )
+        )
+    links = sum(bool(share.link) for share in [*seal.opening, *seal.shares])
+    out.print(f"[bold green]{_('The dice are right.')}[/]")
+    out.print(
+        n_("{n} chance event follows", "{n} chance events follow", len(checked.dealt)).format(
+            n=len(checked.dealt)
+        )
+        + " "
+        + n_("from the seal and {n} link.", "from the seal and {n} links.", links).format(n=links)
+    )
+    out.print(_("The commitment was {commitment}.").format(commitment=seal.commitment), soft_wrap=True)
+    if verdict.unknown:
+        out.print(_("Not checked: whether the rules asked for these dice. {why}").format(why=verdict.unknown))
+    else:
+        out.print(_("Replayed by the rules: they asked for exactly these dice and cards."))
+    if any(not dealt.shares for dealt in checked.dealt):
+        out.print(_("Where nobody contributed, the house could compute the dice early, and not change them."))
+    out.print(_("This proves that nobody changed or foresaw the dice, not that luck was just."))
+
+
+def _print_tally(whose: str, tally: Tally) -> None:
+    table = Table(box=None, pad_edge=False, show_header=False, title_justify="left", title=whose)
+    longest = max([*tally.counts, 1])
+    for face, count in enumerate(tally.counts, 1):
+        mark = "" if tally.low <= count <= tally.high else _("outside the band")
+        table.add_row(str(face), str(count), "█" * round(30 * count / longest), mark)
+    out.print(table)
+    out.print(
+        _("  {n} dice; 95 of 100 counts lie in {low:.1f} to {high:.1f}.").format(
+            n=tally.dice, low=tally.low, high=tally.high
+        ),
+        highlight=False,
+    )
+    out.print(
+        _("  Longest streak {streak}; fair dice have {expected:.1f} on average.").format(
+            streak=tally.streak, expected=tally.expected
+        ),
+        highlight=False,
+    )

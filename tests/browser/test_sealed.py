@@ -1,0 +1,236 @@
+"""Sealed dice in real browsers: devices make chains, moves carry links, and everybody checks the receipt."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from browser.conftest import DESK, Visit
+from browser.playing import DONE, READY, hands, open_table, play, play_now, version, wait_beyond
+from browser.test_access import problems
+from browser.test_tables import pause
+from chancebox.cli import main
+from chancebox.engine import receipts, sealed
+from children import wait_until
+from receipts.folder import RECEIPTS
+from receipts.tampering import GRINDING, alterations
+
+VERIFY = Path(sealed.__file__).parent.parent / "web" / "static" / "verify.html"
+
+
+def play_together(pages: list[Page], game: str, seed: int = 4) -> None:
+    """Let several browsers play to the end."""
+    luck = random.Random(seed)
+    asked: list[Page] = []
+
+    def somebody_is_asked() -> bool:
+        asked[:] = [page for page in pages if page.locator(f"{DONE}, {READY}").count()]
+        return bool(asked)
+
+    while True:
+        wait_until(somebody_is_asked, "somebody's turn", pause(pages[0]))
+        if asked[0].locator(DONE).count():
+            break
+        before = version(asked[0])
+        hands(game).act(asked[0], luck)
+        wait_beyond(asked[0], before)
+    for page in pages:
+        page.wait_for_selector(DONE)
+
+
+def receipt_of(page: Page) -> str:
+    """Download the receipt at the end of a game."""
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Save the receipt").click()
+    assert waiting.value.suggested_filename.endswith(".chance.json")
+    return Path(waiting.value.path()).read_text("utf-8")
+
+
+def check_there(page: Page) -> Page:
+    """Tap on Check the dice; return the page that opens."""
+    with page.expect_popup() as waiting:
+        page.get_by_role("link", name="Check the dice").click()
+    waiting.value.wait_for_selector("#verdict:not([hidden])")
+    return waiting.value
+
+
+def sit_together(visit: Visit, game: str) -> tuple[Page, Page, str]:
+    """Let Ann and Ben sit down with a bot, each in a browser of their own, and start."""
+    ann, ben = visit("/", DESK), visit("/")
+    table = open_table(ann, game, "Ann", "open", "bot", start=False)
+    ann.goto(f"/t/{table}")
+    ben.goto(f"/t/{table}")
+    ben.locator("#sitter").fill("Ben")
+    with ben.expect_response("**/tip"):
+        ben.get_by_role("button", name="Sit down").click()
+    ann.get_by_role("button", name="Start the game").click()
+    return ann, ben, table
+
+
+def test_two_people_and_a_bot_play_and_both_check_the_dice(visit: Visit) -> None:
+    ann, ben, table = sit_together(visit, "gang-of-dice")
+    ann.wait_for_selector("#table[data-stage='playing']")
+    shown = ann.request.get(f"/api/v1/tables/{table}").json()["seal"]["commitment"]
+    ann.locator("[data-open=settings]").first.click()
+    ann.get_by_text("The dice are sealed").click()
+    expect(ann.locator(".seal code")).to_have_text(shown)
+    ann.locator("#settings [data-close]").click()
+    play_together([ann, ben], "gang-of-dice")
+    for page in (ann, ben):
+        checking = check_there(page)
+        expect(checking.locator("#verdict h2")).to_have_text("The dice are right.")
+        expect(checking.locator("#verdict")).to_contain_text(shown)
+        expect(checking.locator("#luck h3").first).to_have_text("All dice")
+        assert problems(checking) == []
+    checked = receipts.check_dice(receipt_of(ann))
+    assert checked.seal.commitment == shown
+    assert [share.tip != "" for share in checked.seal.opening] == [True, True, False]
+    decisions = [line for line in checked.file.events if line[0] in "AB"]
+    assert 0 < sum(bool(share.link) for share in checked.seal.shares) <= len(decisions)
+    assert receipts.new_tips(checked.seal) == []
+    for dealt in checked.dealt:
+        mover = next((line[0] for line in reversed(checked.file.events[: dealt.event]) if line[0] != "*"), "")
+        if mover in ("A", "B"):
+            assert ["Ann", "Ben"]["AB".index(mover)] in receipts.contributors(checked, dealt)
+
+
+def test_a_browser_that_loses_its_storage_begins_a_new_chain(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/")
+    play_now(page, "Gang of Dice")
+    luck = random.Random(5)
+    for _move in range(3):
+        page.wait_for_selector(READY)
+        before = version(page)
+        hands("gang-of-dice").act(page, luck)
+        wait_beyond(page, before)
+    page.wait_for_selector(READY)
+    page.evaluate("localStorage.clear()")
+    with page.expect_response("**/tip") as told:
+        page.reload()
+    assert told.value.ok
+    play(page, "gang-of-dice", seed=6)
+    file = tmp_path / "lost.chance.json"
+    file.write_text(receipt_of(page), "utf-8")
+    renewed = receipts.new_tips(receipts.check_dice(file.read_text("utf-8")).seal)
+    assert len(renewed) == 1
+    assert main(["verify", str(file)]) == 0
+    expect(check_there(page).locator("#verdict")).to_contain_text("Device 0 began a new chain before event")
+
+
+def test_the_chain_goes_on_after_a_reload_and_an_undo(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "chance-it", "Ann", "Ben", "Cleo")
+    with page.expect_response("**/tip"):
+        page.goto(f"/t/{table}")
+    links: list[str] = []
+
+    def note(asked: Request) -> None:
+        if asked.url.endswith("/moves"):
+            links.append((asked.post_data_json or {})["link"])
+
+    page.on("request", note)
+    curtain = page.locator("#curtain button")
+    page.wait_for_selector(f"{READY}, #curtain[open]")
+    if curtain.is_visible():
+        curtain.click()
+    page.wait_for_selector(READY)
+    before = version(page)
+    hands("chance-it").act(page, random.Random(1))
+    wait_beyond(page, before)
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector(READY)
+    page.reload()
+    if page.wait_for_selector(f"{READY}, #curtain[open]") and curtain.is_visible():
+        curtain.click()
+    page.wait_for_selector(READY)
+    before = version(page)
+    hands("chance-it").act(page, random.Random(2))
+    wait_beyond(page, before)
+    assert len(links) == 2
+    assert links[0] == links[1], "what is taken back takes its link along"
+
+
+def test_a_second_tab_may_move_too(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "gang-of-dice", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(READY)
+    other = page.context.new_page()
+    other.goto(f"/t/{table}")
+    luck = random.Random(1)
+    for tab in (other, page, other, page):
+        tab.wait_for_selector(READY)
+        before = version(tab)
+        hands("gang-of-dice").act(tab, luck)
+        wait_beyond(tab, before)
+
+
+# The verifier alone, from the disk.
+
+
+@pytest.fixture(scope="module")
+def verifier(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(VERIFY.as_uri())
+    yield page
+    context.close()
+
+
+def complaints(page: Page, texts: list[str]) -> list[str]:
+    """Let the page check receipts; return what it finds wrong with each, nothing where it finds nothing."""
+    said: list[str] = page.evaluate(
+        """texts => texts.map((text) => {
+            try { check(text); } catch (error) { return error.message; }
+            return "";
+        })""",
+        texts,
+    )
+    return said
+
+
+@pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
+def test_the_page_verifies_every_receipt_from_the_disk(verifier: Page, file: Path) -> None:
+    verifier.locator("input[type=file]").set_input_files(file)
+    expect(verifier.locator("#verdict h2")).to_have_text("The dice are right.")
+    checked = receipts.check_dice(file.read_text("utf-8"))
+    rows = verifier.locator("#events tr")
+    assert rows.count() == 1 + len(checked.dealt)
+    shown = rows.locator("td:nth-child(3)").all_inner_texts()
+    assert shown == [", ".join(receipts.contributors(checked, one)) or "nobody" for one in checked.dealt]
+    told = [
+        re.search(r"(\d+) dice\. Longest streak of one face: (\d+); fair dice have (\d+\.\d)", text)
+        for text in verifier.locator("#luck .quiet").all_inner_texts()[1:]
+    ]
+    ours = [
+        (str(one.dice), str(one.streak), f"{one.expected:.1f}") for _whose, one in receipts.tallies(checked)
+    ]
+    assert [found.groups() for found in told if found] == ours
+
+
+@pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
+def test_the_page_finds_every_altered_field(verifier: Page, file: Path) -> None:
+    altered = dict(alterations(file.read_text("utf-8"), random.Random(1), most=100))
+    said = dict(zip(altered, complaints(verifier, list(altered.values())), strict=True))
+    assert [what for what, complaint in said.items() if not complaint] == []
+    assert "undefined" not in " ".join(said.values()), "it is found wrong, and not stumbled over"
+
+
+@pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
+def test_the_page_catches_a_dishonest_house(verifier: Page, file: Path) -> None:
+    forged = [grind(json.loads(file.read_text("utf-8"))) for grind in GRINDING]
+    said = complaints(verifier, forged)
+    caught = {grind.__name__: bool(complaint) for grind, complaint in zip(GRINDING, said, strict=True)}
+    assert all(caught.values()), caught
+
+
+def test_a_wrong_receipt_is_shown_in_red(verifier: Page, tmp_path: Path) -> None:
+    file = tmp_path / "forged.chance.json"
+    file.write_text(GRINDING[0](json.loads(RECEIPTS[0].read_text("utf-8"))), "utf-8")
+    verifier.locator("input[type=file]").set_input_files(file)
+    expect(verifier.locator("#verdict h2")).to_have_text("This receipt is wrong.")
+    expect(verifier.locator("#verdict")).to_contain_text("The secret is not the one that was committed to.")

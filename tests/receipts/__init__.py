@@ -1,0 +1,1 @@
+"""Receipts of every version of the protocol, which verify for ever, and ways to forge them."""

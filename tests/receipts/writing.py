@@ -1,0 +1,92 @@
+"""
+Writes receipts of this version into a folder: `PYTHONPATH=src:tests python -m receipts.writing v1`.
+
+For a new version of the protocol, or a new game; never over those that are there.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from chancebox.games import game, names
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
+from receipts.sealing import Sealing, play_on, receipt, sealed_table
+from server.guests import Guest
+
+ALL = 100_000
+
+
+def main() -> None:
+    """Play every game, and every case of the protocol once."""
+    folder = Path(__file__).parent / sys.argv[1]
+    folder.mkdir(exist_ok=True)
+    written: dict[str, Callable[[TestClient], str]] = {
+        **{name: partial(whole_game, name) for name in names()},
+        "gang-of-dice-lost-and-handed": lost_and_handed,
+        "gang-of-dice-fork": fork,
+        "gang-of-dice-one-device": one_device,
+    }
+    for name, play in written.items():
+        file = folder / f"{name}.chance.json"
+        if not file.exists():
+            with (
+                tempfile.TemporaryDirectory() as data,
+                TestClient(create_app(Path(data), limits=unlimited())) as house,
+            ):
+                file.write_text(play(house), "utf-8")
+
+
+def whole_game(name: str, house: TestClient) -> str:
+    """Ann and Ben contribute, a bot and a program do not."""
+    ann, ben, program = Sealing(house), Sealing(house), Guest(house)
+    table = ann.open(name, "Ann", "open", *["bot"] * max(0, game(name).seats[0] - 3), "open")
+    ann.commit(table)
+    assert ben.sit(table, 1, "Ben").status_code == 200
+    ben.commit(table)
+    assert program.sit(table, len(ann.state(table)["seats"]) - 1, "Prógram ☂").status_code == 200
+    assert ann.start(table).status_code == 200
+    assert play_on(table, ALL, ann, ben, program)
+    return receipt(ann, table)
+
+
+def lost_and_handed(house: TestClient) -> str:
+    """Ann loses her storage; Ben goes on on another device, with undo on the way."""
+    ann, ben, phone = Sealing(house), Sealing(house), Sealing(house)
+    table = sealed_table(ann, ben, "gang-of-dice")
+    assert not play_on(table, 12, ann, ben)
+    ann.commit(table)
+    assert not play_on(table, 8, ann, ben, seed=2)
+    code = ben.post(f"tables/{table}/seats/1/code").json()["code"]
+    assert phone.post("codes", code=code).status_code == 200
+    phone.commit(table)
+    assert play_on(table, ALL, ann, phone, seed=3)
+    return receipt(ann, table)
+
+
+def fork(house: TestClient) -> str:
+    """Cleo plays on from the middle of another game."""
+    ann, ben, cleo = Sealing(house), Sealing(house), Sealing(house)
+    table = sealed_table(ann, ben, "gang-of-dice")
+    assert play_on(table, ALL, ann, ben)
+    told = cleo.post(f"tables/{table}/fork", events=30, seat=0, name="Cleo").json()
+    cleo.commit(told["table"])
+    assert play_on(told["table"], ALL, cleo)
+    return receipt(cleo, told["table"])
+
+
+def one_device(house: TestClient) -> str:
+    """Ann and Anton share a device; the first cards were dealt before it showed a tip."""
+    ann = Sealing(house)
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    ann.commit(table)
+    assert play_on(table, ALL, ann)
+    return receipt(ann, table)
+
+
+if __name__ == "__main__":
+    main()

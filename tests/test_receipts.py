@@ -1,0 +1,163 @@
+"""Receipts: those of every version verify for ever, and nothing in one can be altered unnoticed."""
+
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import chancebox as cb
+from chancebox.cli import main
+from chancebox.engine import files, receipts
+from chancebox.engine.boxes import load_box
+from chancebox.engine.errors import BadRecord
+from chancebox.engine.receipts import WrongReceipt, check_dice, check_rules, with_digest
+from chancebox.games import game, names
+from chancebox.terminal.verify import judge
+from receipts.folder import RECEIPTS
+from receipts.tampering import GRINDING, Grind, alterations
+
+GANG = next(file for file in RECEIPTS if file.name == "gang-of-dice.chance.json")
+
+
+def forged(data: dict[str, Any]) -> str:
+    """Write a receipt with the digest that fits."""
+    return files.as_text(with_digest(data))
+
+
+@pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
+def test_a_receipt_verifies_for_ever(file: Path) -> None:
+    checked = check_dice(file.read_text("utf-8"))
+    found = game(checked.file.game)
+    if checked.file.version == found.version and checked.file.box.digest == load_box(found).digest:
+        assert judge(file.read_text("utf-8"), "") == (checked, "", "")
+    else:
+        assert judge(file.read_text("utf-8"), "").unknown
+
+
+def test_there_is_a_receipt_of_every_game() -> None:
+    assert {json.loads(file.read_text("utf-8"))["game"] for file in RECEIPTS} == set(names())
+
+
+@pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
+def test_every_alteration_is_found(file: Path) -> None:
+    text = file.read_text("utf-8")
+    unnoticed = []
+    for what, altered in alterations(text, random.Random(1), most=100):
+        try:
+            check_dice(altered)
+        except BadRecord:
+            continue
+        unnoticed.append(what)
+    assert unnoticed == []
+
+
+@pytest.mark.parametrize("grind", GRINDING, ids=lambda grind: grind.__name__)
+@pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
+def test_a_dishonest_house_is_caught(file: Path, grind: Grind) -> None:
+    with pytest.raises(WrongReceipt):
+        check_dice(grind(json.loads(file.read_text("utf-8"))))
+
+
+def test_what_was_asked_must_be_what_the_rules_ask() -> None:
+    """A house that rolls fewer dice than the rules ask for, as they follow from the seal, is found out."""
+    data = json.loads(GANG.read_text("utf-8"))
+    line = next(line for line in data["sealed"]["dealt"] if line.get("dice", 0) in range(2, 12))
+    less = copy.deepcopy(data)
+    shorter = next(one for one in less["sealed"]["dealt"] if one["event"] == line["event"])
+    shorter["dice"] -= 1
+    shorter["rolled"].pop()
+    checked = check_dice(forged(less))
+    with pytest.raises(WrongReceipt, match="rules ask for something else"):
+        check_rules(checked, game("gang-of-dice"), load_box(game("gang-of-dice")))
+
+
+@pytest.mark.parametrize(
+    ("alter", "said"),
+    [
+        (
+            lambda data: data["events"].__setitem__(_throw(data), "* dice 5"),
+            "cannot be played|another outcome",
+        ),
+        (lambda data: data["result"].__setitem__("winners", [3]), "other winners"),
+        (
+            lambda data: data["sealed"]["dealt"][_whose(data)].__setitem__("whose", 2),
+            "decision of somebody else",
+        ),
+    ],
+)
+def test_what_is_told_must_be_what_came_up(alter: Any, said: str) -> None:
+    data = json.loads(GANG.read_text("utf-8"))
+    alter(data)
+    checked = check_dice(forged(data))
+    with pytest.raises(BadRecord, match=said):
+        check_rules(checked, game("gang-of-dice"), load_box(game("gang-of-dice")))
+
+
+def _throw(data: dict[str, Any]) -> int:
+    return next(n for n, line in enumerate(data["events"]) if line.startswith("* dice"))
+
+
+def _whose(data: dict[str, Any]) -> int:
+    return next(n for n, line in enumerate(data["sealed"]["dealt"]) if line.get("whose", 2) != 2)
+
+
+# The command.
+
+
+def test_the_command_says_who_contributed_and_what_the_dice_did(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(GANG)]) == 0
+    told = capsys.readouterr().out
+    assert "The dice are right." in told
+    assert "← Ann" in told
+    assert "← nobody" in told
+    assert "not that luck was just" in told
+    assert main(["verify", "--json", str(GANG)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["right"] is data["replayed"] is True
+    assert {name for event in data["events"] for name in event["contributed"]} == {"Ann", "Ben"}
+    assert [one["whose"] for one in data["dice"]][:3] == ["", "Ann", "Ben"]
+
+
+def test_the_exit_status_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = GANG.read_text("utf-8")
+    wrong, older, ordinary = (tmp_path / name for name in ("wrong", "older", "ordinary"))
+    wrong.write_text(text.replace('"rolled": [\n    ', '"rolled": [\n    9', 1), "utf-8")
+    assert main(["verify", str(wrong)]) == 1
+    assert "This receipt is wrong." in capsys.readouterr().out
+    assert main(["verify", "--json", str(wrong)]) == 1
+    assert json.loads(capsys.readouterr().out)["problem"]
+    data = json.loads(text)
+    older.write_text(forged({**data, "version": data["version"] - 1}), "utf-8")
+    assert main(["verify", str(older)]) == 3
+    assert "Not checked: whether the rules asked" in capsys.readouterr().out
+    cb.new("gang-of-dice", seats=2, seed=7).save(ordinary)
+    assert main(["verify", str(ordinary)]) == 1
+    assert "its table was not sealed" in capsys.readouterr().out
+    assert main(["verify", str(tmp_path / "nothing")]) == 2
+    (tmp_path / "noise").write_bytes(b"\xff\x00")
+    assert main(["verify", str(tmp_path / "noise")]) == 2
+
+
+def test_a_receipt_is_a_record_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    match = cb.load(GANG)
+    assert match.result
+    assert main(["replay", str(GANG)]) == 0
+    assert "win" in capsys.readouterr().out
+
+
+def test_a_protocol_of_tomorrow_is_refused_kindly() -> None:
+    data = json.loads(GANG.read_text("utf-8"))
+    data["sealed"]["protocol"] = 2
+    with pytest.raises(WrongReceipt, match="protocol 2; this program knows 1"):
+        check_dice(forged(data))
+
+
+def test_tallies_count_every_die_once() -> None:
+    checked = check_dice(GANG.read_text("utf-8"))
+    (_all, dice), *players = receipts.tallies(checked)
+    assert dice.dice == sum(dealt.line.dice for dealt in checked.dealt)
+    assert dice.dice == sum(tally.dice for _name, tally in players), "in this game every throw is somebody's"
+    assert sum(dice.counts) == dice.dice
