@@ -122,6 +122,7 @@ def board(ann: Guest, name: str, scene: Scene) -> str:
     session = ann.house.app.state.house.sessions[table]  # type: ignore[attr-defined]
     visitor = session.table.places[VIEWER].visitor
     session.table.match = match
+    session.table.visibility.follow(match, session.table.version, 0)
     told = match.happenings(VIEWER, scene.event - 1)
     news = [match.game.story.sentence(match.box, one, match.names) for _n, ones in told for one in ones]
     drawn = frames._board(

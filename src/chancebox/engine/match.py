@@ -475,12 +475,13 @@ class Match:
         """
         Return whether decision n ended the game, uncovered something, or might have.
 
-        Whoever decides last of several at the same time sees what the others decided. All else that
+        Whoever decides last of several at the same time sees what the others decided. Whoever puts a question
+        to several at once cannot know which of them have answered in secret already. All else that
         a decision can uncover its game knows (`uncovers` in the rules); a game that does not say so
         takes nothing back while something is secret.
         """
         seat, action = self.events[n]
-        if not self._pending(n + 1) or self._is_last_of_several(n):
+        if not self._pending(n + 1) or self._is_last_of_several(n) or self._asks_several(n):
             return True
         known = self._position(n)
         whole = known.tobytes()
@@ -491,6 +492,11 @@ class Match:
         public = self._position(n)
         self._build.hide(self.box, public, SPECTATOR)
         return known.tobytes() != whole or public.tobytes() != whole
+
+    def _asks_several(self, n: int) -> bool:
+        """Return whether after decision n several decide at the same time, some of them newly asked."""
+        others = self._pending(n + 1) & ~(1 << self.events[n].seat)
+        return bool(others & ~self._pending(n)) and self._pending(n + 1).bit_count() > 1
 
     def _is_last_of_several(self, n: int) -> bool:
         """Return whether others decided at the same time as decision n, and nobody is left to."""

@@ -260,7 +260,7 @@ class Driver:
         except Crowded:
             raise TooMuch(_("Many people ask for hints just now; please try again in a moment.")) from None
         except Overtaken:
-            raise Stale(_("The table has changed meanwhile."), table.version) from None
+            raise Stale(_("The table has changed meanwhile."), table.version_for(visitor)) from None
         except (NoAnswer, OSError):
             raise NotNow(_("The master found no answer in time; please try again.")) from None
 

@@ -240,18 +240,24 @@ def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict
     What is small is shown together with what follows. The last moment is the present, and needs no
     picture of its own.
     """
-    drawn: list[dict[str, Any]] = []
+    noticed = session.table.visibility.count(sight.eyes)
+    found: list[tuple[int | None, list[dict[str, Any]]]] = []
     waiting: list[dict[str, Any]] = []
     for moment in story(session, sight.eyes, since):
         waiting += moment.happened
         is_large = any(one["stage"] not in SMALL for one in moment.happened)
-        if is_large and moment.events < len(session.table.playing.events):
-            html = _beat(session, visitor, sight.eyes, moment.events, waiting)
-            drawn.append({"happened": waiting, "html": html})
+        if is_large and moment.noticed < noticed:
+            found.append((moment.events, waiting))
             waiting = []
     if waiting:
-        drawn.append({"happened": waiting, "html": None})
-    return drawn[-MOST_BEATS:]
+        found.append((None, waiting))
+    return [
+        {
+            "happened": happened,
+            "html": None if n is None else _beat(session, visitor, sight.eyes, n, happened),
+        }
+        for n, happened in found[-MOST_BEATS:]
+    ]
 
 
 def _beat(session: Session, visitor: str, eyes: int, n: int, happened: list[dict[str, Any]]) -> str:
@@ -376,6 +382,12 @@ def _board(
     seated = chairs(session, visitor, match)
     result = match.result
     spectator = eyes == SPECTATOR
+
+    def latest() -> Match:
+        """Return the match as it was after the last event that these eyes noticed."""
+        visibility = table.visibility
+        return match.fork(visibility.find(eyes, visibility.count(eyes, len(match.events))))
+
     return render.board(
         table.game,
         game=table.game,
@@ -400,10 +412,10 @@ def _board(
         moment=moment,
         passing=passing,
         tally=lambda: tally(match, eyes, session.tallies),
-        happened=lambda: _happened(match, eyes),
-        since=lambda kind: _since(match, eyes, kind),
+        happened=lambda: _happened(latest(), eyes),
+        since=lambda kind: _since(latest(), eyes, kind),
         noticed=lambda: table.visibility.count(eyes, len(match.events)),
-        before=lambda: match.fork(max(0, len(match.events) - 1)).view(eyes),
+        before=lambda: match.fork(max(0, len(latest().events) - 1)).view(eyes),
         spectator=spectator,
         # Several people at one device: every question names the one who is asked.
         shared=sum(chair.mine for chair in seated) > 1,

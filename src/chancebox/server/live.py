@@ -15,6 +15,7 @@ import msgspec
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from starlette import status
 
+from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _
 from chancebox.server import frames, metrics
 from chancebox.server.api import PATIENCE, saying, wait_for_change
@@ -26,6 +27,8 @@ from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 
 router = APIRouter(include_in_schema=False)
+LONG_AGO = 60
+"""Who is more events behind gets the present, as who comes anew."""
 LONGEST_QUEUE = 60
 """Frames that wait for a slow reader; one who lags further behind gets the present only."""
 LARGEST_QUEUE = 500_000
@@ -72,8 +75,8 @@ class Tab:
         if self.queue.qsize() > LONGEST_QUEUE or self._size > LARGEST_QUEUE:
             while not self.queue.empty():
                 self.queue.get_nowait()
-            # What was told in there is told anew.
-            self._size, self._told = 0, 0
+            # What was told in there is told anew, and shown as it is now.
+            self._size, self._told, self._sight = 0, 0, None
             self.talk(self._session.chat)
         drawn = self.frame()
         self._size += _size(drawn)
@@ -102,7 +105,7 @@ class Tab:
         match, visibility = self._session.table.match, self._session.table.visibility
         return before == now or (
             match is not None
-            and 0 <= before < match.seats > now
+            and SPECTATOR not in (before, now)
             and visibility.count(before) == visibility.count(now)
             and match.same_sight(before, now)
         )
@@ -117,7 +120,11 @@ class Tab:
         drawn = frames.frame(session, self.visitor, self._wanted, *self._reach())
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
-        is_new = self._sight is None or not self._knows_the_same(self._sight.eyes, sight.eyes)
+        is_new = (
+            self._sight is None
+            or events - self._told > LONG_AGO
+            or not self._knows_the_same(self._sight.eyes, sight.eyes)
+        )
         since = 0 if is_new else session.table.visibility.still_told(sight.eyes, self._told)
         # Who comes, or comes back, gets the present; who was there sees how it came.
         drawn["beats"] = [] if is_new else frames.beats(session, self.visitor, sight, since)
@@ -222,6 +229,6 @@ async def wait(
         await wait_for_change(session, visitor, since, PATIENCE)
     chat = [saying(session, line) for line in session.chat if line.number > said]
     tab = Tab(session, visitor, eyes, reach_of(request))
-    if seen is not None:
+    if seen is not None and (seen == SPECTATOR or seen in session.table.seats_of(visitor)):
         tab.resume(seen, told)
     return {**tab.frame(), "chat": chat}

@@ -158,7 +158,7 @@ class Table:
             case entries.Undone():
                 self.rewrites += 1
                 rewritten = events - entry.events
-                self.match = self._replayed(self.playing.fork(rewritten), entry.kept)
+                self.match = match or self._replayed(self.playing.fork(rewritten), entry.kept)
             case entries.TakenOver():
                 self.stand_ins[entry.seat] = entry.bot
             case entries.Returned():
@@ -228,11 +228,13 @@ class Table:
         if self.match is None or not isinstance(entry, entries.Started | entries.Moved | entries.Undone):
             return
         awaited = set(self.match.to_act)
-        alone = isinstance(entry, entries.Moved) and all(seat == entry.seat for seat, _action in entry.events)
-        if not alone:
-            self.asked = {}
-        elif isinstance(entry, entries.Moved):
+        if isinstance(entry, entries.Moved) and all(seat == entry.seat for seat, _action in entry.events):
             self.asked.pop(entry.seat, None)
+        elif isinstance(entry, entries.Undone) and entry.kept:
+            # Others went on in secret: they are asked what they were asked before.
+            self.asked.pop(entry.seat, None)
+        else:
+            self.asked = {}
         self.asked = {seat: self.asked.get(seat, self.version) for seat in awaited if seat != CHANCE}
 
     def _note_moment(self) -> None:
@@ -368,8 +370,9 @@ class Table:
         if not match.can_take_back(taken):
             raise NothingToUndo(_("That decision uncovered something or ended the game, so it stands."))
         since = match.events[taken[0] :]
-        kept = [event for n, event in enumerate(since, taken[0]) if n not in taken]
-        return Step(entries.Undone(seat, len(since), _plain(kept)))
+        kept = _plain([event for n, event in enumerate(since, taken[0]) if n not in taken])
+        # Nothing is written that could not be followed.
+        return Step(entries.Undone(seat, len(since), kept), self._replayed(match.fork(taken[0]), kept))
 
     def can_undo(self, seat: int) -> bool:
         """Return whether the last move can be taken back by this seat, whole."""
