@@ -71,13 +71,13 @@ def test_a_curtain_falls_where_something_is_secret(house: TestClient, ann: Guest
         told = frame(socket)
         assert told["eyes"] == SPECTATOR
         assert told["curtain"]["seat"] == first
-        assert not any(card["id"] in told["html"] for card in hand)
+        assert not any(card["text"] in told["html"] for card in hand)
         socket.send_json({"eyes": first})
         told = frame(socket)
         assert told["eyes"] == first
         assert told["curtain"] is None
         assert told["turn"]
-        assert all(card["id"] in told["html"] for card in hand)
+        assert all(card["text"] in told["html"] for card in hand)
         ann.play(table, first, "pass")
         told = until(socket, told["version"] + 1)
         assert told["eyes"] == first
