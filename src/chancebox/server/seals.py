@@ -17,7 +17,7 @@ from chancebox.server.errors import NotNow, Refused, WrongLink
 
 HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MOST_TIPS = 200
-"""Tips that a visitor may show in a row, without a link; who keeps nothing shows one for each load of a page."""
+"""Tips that a visitor may show in a row, without a link: who keeps nothing shows one with each page."""
 
 
 class Chain(NamedTuple):
