@@ -1,6 +1,7 @@
 """Sealed tables: what is committed, what a link may be, and what nobody gets to know before the end."""
 
 import json
+import random
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,15 @@ from chancebox.cli import main
 from chancebox.engine import receipts, sealed
 from chancebox.engine.boxes import load_box
 from chancebox.engine.contract import CHANCE
+from chancebox.engine.match import Match
 from chancebox.games import game, names
 from chancebox.server import entries
 from chancebox.server.app import create_app
 from chancebox.server.dealers import Dealers
 from chancebox.server.limits import unlimited
+from chancebox.server.seals import MOST_TIPS, Seal
 from chancebox.server.store import FILE
-from chancebox.server.tables import Table
+from chancebox.server.tables import Step, Table
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
 from server.guests import Guest, play_out, play_until, seated
 from server.processes import Server
@@ -159,34 +162,85 @@ def test_what_is_taken_back_takes_its_link_along(ann: Sealing, ben: Sealing) -> 
 
 
 class Played:
-    """A table of three, in memory alone, whose devices have chains that are known."""
+    """A table in memory alone, whose devices (a letter for each seat) have chains that are known."""
 
-    def __init__(self) -> None:
-        found, dealers = game("chance-it"), Dealers(b"key")
-        opened = entries.Opened(
+    def __init__(self, name: str = "chance-it", devices: str = "abc") -> None:
+        found, dealers = game(name), Dealers(b"key")
+        self.opened = entries.Opened(
             game=found.name,
             rules=found.version,
             box=load_box(found).digest,
-            options=found.check_options({}, 3),
-            places=[entries.Place("person", name, "", name) for name in "abc"],
+            options=found.check_options({}, len(devices)),
+            places=[
+                entries.Place("person", seat, "", device)
+                for seat, device in zip("KLMN", devices, strict=False)
+            ],
             host="a",
             dealer="sealed",
             seal=dealers.commitment("t"),
         )
-        self.table = Table("t", opened, dealers)
-        self.chains = [[link.hex() for link in sealed.chain(bytes([n]) * 32)] for n in range(3)]
-        for visitor, chain in zip("abc", self.chains, strict=True):
-            self.table.apply(self.table.commit(chain[0], visitor).entry)
-        self.table.apply(self.table.start("a", self.chains[0][1]).entry)
+        self.log: list[entries.Entry] = []
+        self.dealers = dealers
+        self.table = Table("t", self.opened, dealers)
+        self.devices = devices
+        self.chains: dict[str, list[str]] = {}
+        for device in sorted(set(devices)):
+            self.commit(device)
+        self.apply(self.table.start("a", self.next_link("a")))
 
-    def move(self, seat: int, move: str) -> None:
+    def apply(self, step: Step) -> None:
+        self.log.append(step.entry)
+        self.table.apply(*step)
+
+    def commit(self, device: str) -> None:
+        """Show the tip of a new chain."""
+        seed = sealed.digest(f"{len(self.log)} {device}".encode())
+        self.chains[device] = [link.hex() for link in sealed.chain(seed)]
+        self.apply(self.table.commit(self.chains[device][0], device))
+
+    @property
+    def seal(self) -> Seal:
         assert self.table.seal
-        chain = self.chains[seat]
-        link = chain[chain.index(self.table.seal.chains["abc"[seat]].last) + 1]
-        self.table.apply(self.table.move(seat, move, None, "abc"[seat], link).entry)
+        return self.table.seal
+
+    def next_link(self, device: str) -> str:
+        chain = self.chains[device]
+        return chain[chain.index(self.seal.chains[device].last) + 1]
+
+    def move(self, seat: int, move: str | int) -> None:
+        device = self.devices[seat]
+        self.apply(self.table.move(seat, move, None, device, self.next_link(device)))
 
     def undo(self, seat: int) -> None:
-        self.table.apply(self.table.undo(seat, "abc"[seat]).entry)
+        self.apply(self.table.undo(seat, self.devices[seat]))
+        self.check_log()
+
+    def play_out(self) -> None:
+        """Make random decisions until the game is over."""
+        luck = random.Random(1)
+        while self.table.playing.to_act:
+            seat = luck.choice(self.table.playing.to_act)
+            self.move(seat, luck.choice(self.table.playing.moves(seat)))
+
+    def check_log(self) -> None:
+        """Read the log again: it gives the same seal."""
+        again = Table("t", self.opened, self.dealers)
+        for entry in self.log:
+            again.apply(entries.read(entries.write(entry)))
+        assert again.seal
+        assert vars(again.seal) == vars(self.seal)
+
+    def receipt(self) -> str:
+        """Write the receipt of the finished game."""
+        self.check_log()
+        opened = receipts.Seal(
+            bytes.fromhex(self.seal.table),
+            self.dealers.open_secret("t"),
+            self.seal.given,
+            self.seal.opening,
+            self.seal.shares,
+        )
+        return receipts.write(self.table.playing, ["person"] * len(self.devices), opened)
 
     def go_on(self, dealt: int) -> None:
         """Play the first move that is offered until chance was asked so often."""
@@ -229,7 +283,170 @@ def test_the_order_of_decisions_made_at_the_same_time_changes_no_dice() -> None:
     assert len(dealt[0]) >= opening + 3, "dice have fallen since"
 
 
+# Taken back, while what others did in secret stays.
+
+
+def in_secret(devices: str) -> Played:
+    """Play Take it or Leave it until both lay dice on tasks in secret, one by one."""
+    played, luck = Played("take-it-or-leave-it", devices), random.Random(1)
+    while True:
+        match = played.table.playing
+        if len(match.to_act) == 2 and all(secret_steps(match, seat, 2) for seat in range(2)):
+            return played
+        seat = luck.choice(match.to_act)
+        played.move(seat, luck.choice([move for move in match.moves(seat) if move != "pass"] or ["pass"]))
+
+
+def secret_steps(match: Match, seat: int, n: int) -> list[str]:
+    """Find so many moves after which the seat is still asked and nobody else knows; none if there are not."""
+    for move in match.moves(seat):
+        tried = match.fork()
+        tried.play(seat, move)
+        if tried.to_act == match.to_act and tried.is_secret(len(tried.events) - 1):
+            rest = secret_steps(tried, seat, n - 1) if n > 1 else []
+            if len(rest) == n - 1:
+                return [move, *rest]
+    return []
+
+
+def step(played: Played, seat: int) -> str:
+    """Do something small in secret; return the link that was shown with it."""
+    match, link = played.table.playing, played.next_link(played.devices[seat])
+    steps = secret_steps(match, seat, 2) or secret_steps(match, seat, 1)
+    played.move(seat, steps[0])
+    return link
+
+
+def shown(played: Played, since: int) -> list[tuple[int, int, str]]:
+    """Return what was shown since an event: before which event after that one, by which seats, and what."""
+    return [
+        ((line.before or 0) - since, line.seats[0], line.tip or line.link)
+        for line in played.seal.shares
+        if (line.before or 0) >= since
+    ]
+
+
+def test_shares_move_forward_with_the_secret_steps_that_stay() -> None:
+    hesitant, straight = in_secret("ab"), in_secret("ab")
+    now = len(hesitant.table.playing.events)
+    own = [step(hesitant, 0)]
+    others = [step(hesitant, 1)]
+    own.append(step(hesitant, 0))
+    others.append(step(hesitant, 1))
+    hesitant.undo(0)
+    last = hesitant.log[-1]
+    assert isinstance(last, entries.Undone)
+    assert len(last.kept) == 1, "or this test shows nothing"
+    assert shown(hesitant, now) == [(0, 0, own[0]), (1, 1, others[0]), (2, 1, others[1])]
+    assert step(hesitant, 0) == own[1], "the same link again"
+    for seat in (0, 0, 1, 1):
+        step(straight, seat)
+    for played in (hesitant, straight):
+        played.play_out()
+        verified(played.receipt())
+    assert hesitant.dealt == straight.dealt
+
+
+def test_a_tip_shown_after_what_was_taken_back_moves_forward_too() -> None:
+    played = in_secret("ab")
+    now = len(played.table.playing.events)
+    step(played, 0)
+    first = step(played, 1)
+    played.commit("b")
+    second = step(played, 1)
+    played.undo(0)
+    tip = played.chains["b"][0]
+    assert shown(played, now) == [(0, 1, first), (1, 1, tip), (1, 1, second)]
+    played.play_out()
+    verified(played.receipt())
+
+
+def test_two_at_one_device_take_back_without_a_gap_in_its_chain() -> None:
+    played = in_secret("aa")
+    now = len(played.table.playing.events)
+    links = [step(played, 0), step(played, 1), step(played, 1)]
+    played.undo(0)
+    assert shown(played, now) == [(0, 1, links[0]), (1, 1, links[1])], "the others slide down by one"
+    assert played.next_link("a") == links[2]
+    assert step(played, 0) == links[2]
+    played.undo(1)
+    assert shown(played, now) == [(0, 1, links[0]), (1, 0, links[1])], "found by its event, not by its link"
+    assert played.next_link("a") == links[2]
+    played.play_out()
+    verified(played.receipt())
+
+
+def test_links_do_not_slide_beyond_a_new_tip() -> None:
+    played = in_secret("aa")
+    now = len(played.table.playing.events)
+    links = [step(played, 0), step(played, 1)]
+    played.commit("a")
+    tip = played.chains["a"][0]
+    new = step(played, 1)
+    played.undo(0)
+    assert shown(played, now) == [(0, 1, links[0]), (1, 0, tip), (1, 1, new)]
+    assert played.seal.chains["a"].last == new
+    played.play_out()
+    verified(played.receipt())
+
+
+def test_a_chain_that_two_devices_know_is_taken_back_by_one_alone() -> None:
+    """Whoever has two seats in two browsers may show one chain in both, from different tips on."""
+    played = in_secret("ab")
+    made = [link.hex() for link in sealed.chain(bytes(32))]
+    for device, chain in zip("ab", (made, made[1:]), strict=True):
+        played.chains[device] = chain
+        played.apply(played.table.commit(chain[0], device))
+    now = len(played.table.playing.events)
+    assert step(played, 0) == made[1]
+    assert step(played, 0) == step(played, 1) == made[2]
+    played.undo(0)
+    assert shown(played, now)[2:] == [(0, 0, made[1]), (1, 1, made[2])]
+    assert (played.next_link("a"), played.next_link("b")) == (made[2], made[3])
+    played.play_out()
+    verified(played.receipt())
+
+
 # Devices that come and go.
+
+
+def test_a_tip_is_shown_once(ann: Sealing, ben: Sealing) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    assert ben.sit(table, 1, "Ben").status_code == 200
+    ann.commit(table)
+    first = ann.chain[0]
+    ann.commit(table)
+    ben.commit(table)
+    for _stage in range(2):
+        for guest in (ann, ben):
+            for tip in (first, ann.chain[0], ben.chain[0]):
+                answer = guest.post(f"tables/{table}/tip", tip=tip)
+                assert answer.status_code == 409
+                assert "shown at this table before" in answer.json()["error"]
+        if ann.state(table)["stage"] == "lobby":
+            assert ann.start(table).status_code == 200
+
+
+def test_tips_without_links_are_counted_by_who_shows_them(ann: Sealing, ben: Sealing) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    assert ben.sit(table, 1, "Ben").status_code == 200
+
+    def tips(guest: Sealing, start: int) -> None:
+        for n in range(start, start + MOST_TIPS - 1):
+            assert guest.post(f"tables/{table}/tip", tip=f"{n:064x}").status_code == 200
+        guest.commit(table)
+        answer = guest.post(f"tables/{table}/tip", tip="ff" * 32)
+        assert answer.status_code == 409
+        assert "in a row" in answer.json()["error"]
+
+    tips(ann, 0)
+    ben.commit(table)
+    assert ann.start(table).status_code == 200, "her link counts"
+    tips(ann, 1000)
+    ben.commit(table)
+    while ann.state(table)["seal"]["last"] == ann.chain[0]:
+        assert not play_on(table, 1, ann, ben), "nobody is kept from playing"
+    ann.commit(table)
 
 
 def test_lost_storage_is_a_new_tip_that_everybody_sees(ann: Sealing, ben: Sealing) -> None:

@@ -196,9 +196,11 @@ class Table:
             case entries.Moved():
                 seal.move(self.places[entry.seat].visitor, entry.seat, entry.link, events)
                 seal.deal(_dealt(entry.events))
-            case entries.Undone() if isinstance(last := self._last_of(entry.seat), entries.Moved):
-                visitor = self.places[entry.seat].visitor
-                seal.undo(visitor, last.link, events - entry.events + len(entry.kept))
+            case entries.Undone():
+                # What was kept is of other seats.
+                since = range(events - entry.events, events)
+                gone = [n for n in since if self.playing.events[n].seat == entry.seat]
+                seal.undo(self.places[entry.seat].visitor, entry.seat, gone)
 
     @property
     def _seats_by_visitor(self) -> dict[str, list[int]]:
@@ -329,7 +331,7 @@ class Table:
             raise NotNow(_("The game is over; nothing can be played any more."))
         if not self.seats_of(visitor):
             raise NotYours(_("Only who sits at the table has a share in its dice."))
-        return Step(entries.Committed(visitor, self.seal.check_tip(tip)))
+        return Step(entries.Committed(visitor, self.seal.check_tip(visitor, tip)))
 
     def _check_link(self, visitor: str, link: str) -> str:
         """Return the link that came with a command; refuse one that is wrong, or that is missing."""
