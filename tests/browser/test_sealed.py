@@ -141,6 +141,7 @@ def test_the_chain_goes_on_after_a_reload_and_an_undo(visit: Visit) -> None:
     before = version(page)
     hands("chance-it").act(page, random.Random(1))
     wait_beyond(page, before)
+    page.wait_for_selector("#table[data-armed]")
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector(READY)
     page.reload()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import (
@@ -311,14 +311,31 @@ def pause(page: Page) -> Callable[[], None]:
     return lambda: page.wait_for_timeout(25)
 
 
+SIGN = """addEventListener("DOMContentLoaded", () => {
+  window.signs = [];
+  const sign = document.getElementById("offline");
+  if (sign) new MutationObserver(() => signs.push(sign.textContent)).observe(sign, { childList: true });
+});"""
+
+
 def test_a_network_without_sockets_will_do(visit: Visit) -> None:
     page = visit("/")
-    page.context.route_web_socket(re.compile("/live"), lambda socket: socket.close())
+    tried: list[WebSocketRoute] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        tried.append(socket)
+        socket.close()
+
+    page.context.route_web_socket(re.compile("/live"), refuse)
+    page.add_init_script(SIGN)
     play_now(page, "Gang of Dice")
     page.wait_for_selector(READY)
     before = version(page)
     hands("gang-of-dice").act(page, random.Random(1))
     wait_beyond(page, before)
+    n = len(tried)
+    wait_until(lambda: len(tried) > n, "another socket that fails", pause(page))
+    assert page.evaluate("signs") == [], "requests get through: this is not offline"
 
 
 def test_an_unknown_table_leads_home(visit: Visit) -> None:
@@ -338,3 +355,88 @@ def test_the_page_of_a_table_is_light(visit: Visit, name: str) -> None:
     page.wait_for_selector(".status")
     page.wait_for_load_state("networkidle")
     assert 5_000 < sum(weights) < 250_000
+
+
+def test_a_page_loaded_with_a_drawer_of_the_board_open_lives(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "second-chance", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(READY)
+    page.locator("[data-open=overview]").click()
+    page.wait_for_selector("#overview.open")
+    page.reload()
+    page.wait_for_selector(READY)
+    assert page.evaluate("history.state") is None
+    page.locator("[data-open=overview]").click()
+    page.wait_for_selector("#overview.open")
+
+
+def test_a_curtain_cannot_be_pushed_aside(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "take-it-or-leave-it", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector("#curtain:modal")
+    for _time in range(3):
+        page.keyboard.press("Escape")
+    page.wait_for_selector("#curtain:modal")
+    page.evaluate("document.getElementById('curtain').close()")  # as the key Back of a phone does
+    page.wait_for_selector("#curtain:modal")
+    page.locator("#curtain button").click()
+    page.wait_for_selector(READY)
+    expect(page.locator("#curtain[open]")).to_have_count(0)
+
+
+def test_a_second_tap_takes_nothing_back(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "chance-it", "Ann", "Ben", "Cleo")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(f"{READY}, #curtain[open]")
+    if page.locator("#curtain[open]").count():
+        page.locator("#curtain button").click()
+    page.wait_for_selector(READY)
+    taken: list[str] = []
+    page.on("request", lambda request: taken.append(request.url) if request.url.endswith("/undo") else None)
+    # As soon as it lies there, something taps it, which no finger could do faster.
+    page.evaluate("""() => {
+      const tap = () => {
+        const undo = document.querySelector("[data-post$=undo]");
+        if (undo && !window.tapped) { window.tapped = true; setTimeout(() => undo.click()); }
+      };
+      new MutationObserver(tap).observe(document.getElementById("table"), { childList: true, subtree: true });
+    }""")
+    before = version(page)
+    hands("chance-it").act(page, random.Random(1))
+    wait_beyond(page, before)
+    page.wait_for_selector("#table[data-armed]")
+    assert page.evaluate("tapped")
+    assert taken == []
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector(READY)
+    assert len(taken) == 1
+
+
+def test_a_key_that_is_held_plays_once(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "gang-of-dice", "Ann", "Anton")
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(READY)
+    page.evaluate("""() => {
+      window.taps = 0;
+      document.getElementById("table").addEventListener("click", () => { taps += 1; }, { capture: true });
+    }""")
+    before = version(page)
+    page.keyboard.down("r")
+    wait_beyond(page, before)
+    page.wait_for_selector(READY)
+    assert page.evaluate("taps") == 1
+    page.keyboard.down("r")
+    assert page.evaluate("taps") == 1
+    page.keyboard.up("r")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.down("Enter")
+    page.locator("#table .actions button:enabled").first.focus()
+    page.keyboard.down("Enter")
+    assert page.evaluate("taps") == 1
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
+    assert page.evaluate("taps") == 2

@@ -1,5 +1,6 @@
 // What bots think: a hint before the own move, their reasons after theirs.
 import { post, Refused } from "./commands.js";
+import { ARMED } from "./stage.js";
 
 const dialog = document.getElementById("advice");
 
@@ -8,7 +9,12 @@ function show(title, lines, remark) {
   dialog.querySelector("h2").textContent = title;
   dialog.querySelector("ul").replaceChildren(...lines);
   dialog.querySelector("p").textContent = remark;
-  if (!dialog.open) dialog.show();
+  if (dialog.open) return;
+  // The focus stays where it was, too: a key that is meant for the board must not play what is advised.
+  const held = document.activeElement;
+  dialog.show();
+  document.activeElement?.blur();
+  held?.focus({ preventScroll: true });
 }
 
 function line(text, ...more) {
@@ -27,6 +33,9 @@ export function bindAdvice(id, table, game, send, words) {
     button.type = "button";
     button.className = "button small primary";
     button.textContent = words.play;
+    // Like all moves it is armed a moment after it appeared.
+    button.disabled = true;
+    setTimeout(() => { button.disabled = false; }, ARMED);
     button.addEventListener("click", () => { dialog.close(); table.play(move); });
     return line(text, button);
   }

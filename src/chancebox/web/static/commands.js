@@ -1,5 +1,7 @@
 // Commands to the house. Each has an id, so that one without an answer can be sent again safely.
 
+const PATIENCE = 12000; // bots may think for ten seconds about a hint; whatever takes longer hangs, and is sent again
+
 export class Refused extends Error {
   constructor(status, body) {
     super(body.error ?? "");
@@ -22,7 +24,7 @@ export async function post(path, body = {}, tries = 4) {
   const sent = JSON.stringify({ id: commandId(), ...body });
   for (let n = 1; ; n++) {
     try {
-      const answer = await fetch(`/api/v1/${path}`, { method: "POST", body: sent, headers: { "content-type": "application/json" } });
+      const answer = await fetch(`/api/v1/${path}`, { method: "POST", body: sent, headers: { "content-type": "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
       const told = await answer.json().catch(() => ({}));
       if (answer.ok) return told;
       if (answer.status < 502 || n >= tries) throw new Refused(answer.status, told);

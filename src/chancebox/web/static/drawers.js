@@ -14,6 +14,8 @@ export function bindDrawers() {
   };
   const reveal = (id, button) => {
     const drawer = document.getElementById(id);
+    // One that belongs to a board is not there before the first frame, nor on every later one.
+    if (!drawer) { history.replaceState(null, ""); return; }
     drawer.classList.add("open");
     opener = button;
     drawer.querySelector("[data-close]")?.focus();

@@ -50,14 +50,16 @@ export class Live {
   #connect() {
     if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const eyes = this.#eyes;
     const socket = new WebSocket(this.#address(`${scheme}//${location.host}/t/${this.#table}/live`));
     this.#socket = socket;
+    // Who began to look through other eyes while it opened is shown what those see.
+    socket.onopen = () => { if (this.#eyes !== eyes) socket.send(JSON.stringify({ eyes: this.#eyes })); };
     socket.onmessage = (event) => { this.#failures = 0; this.#take(JSON.parse(event.data)); };
     socket.onclose = () => {
       if (socket !== this.#socket) return;
       this.#failures += 1;
-      this.#hear({ offline: this.#failures > 1 });
-      // A network that lets requests through but no sockets is found out by trying.
+      // A network that lets requests through but no sockets is found out by trying: a failed socket alone tells nothing.
       if (this.#failures > 2) this.#poll();
       else setTimeout(() => this.#connect(), 500 * this.#failures);
     };
@@ -66,15 +68,21 @@ export class Live {
   async #poll() {
     if (this.#waiting) return;
     this.#waiting = new AbortController();
+    const { signal } = this.#waiting;
     try {
       const address = `${this.#address(`/t/${this.#table}/frames`)}&since=${this.#version}&said=${this.#said}${this.#seen ?? ""}`;
-      const answer = await fetch(address, { signal: this.#waiting.signal });
-      if (answer.ok) {
-        const frame = await answer.json();
-        if (frame.version !== this.#version || frame.chat.length) this.#take(frame);
-        else this.#hear({ offline: false });
+      const answer = await fetch(address, { signal });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const frame = await answer.json();
+      if (frame.version !== this.#version || frame.chat.length) this.#take(frame);
+      else this.#hear({ offline: false });
+    } catch {
+      if (!signal.aborted) {
+        this.#hear({ offline: true });
+        this.#version = 0; // so that the next request is answered at once
+        await new Promise((done) => setTimeout(done, 2000));
       }
-    } catch { await new Promise((done) => setTimeout(done, 2000)); }
+    }
     this.#waiting = null;
     this.#connect();
   }

@@ -39,11 +39,16 @@ export function show(root, before, happened = []) {
   flash(root, before.chips);
 }
 
+let latest = 0; // dice that are thrown while others still roll are waited for
+
 // While dice roll nothing gives away what they will show.
 function hush(root, throws) {
   if (!throws.length) return;
+  const mine = ++latest;
   root.classList.add("throwing");
-  Promise.allSettled(throws.map((motion) => motion.finished)).then(() => root.classList.remove("throwing"));
+  Promise.allSettled(throws.map((motion) => motion.finished)).then(() => {
+    if (mine === latest) root.classList.remove("throwing");
+  });
 }
 
 // Plays one of the things that have happened: what it moved flies, and the numbers follow; not before dice lie still.

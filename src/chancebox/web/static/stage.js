@@ -22,6 +22,7 @@ export class Stage {
   #hurry = null;
   #skipping = false;
   #waiting = false;
+  #greeting = null;
 
   #left = 0; // happenings of this beat that wait
 
@@ -39,6 +40,7 @@ export class Stage {
   }
 
   skip() {
+    if (!this.#performing) return;
     // What waits for a tap has got it: what follows is shown.
     if (this.#waiting) this.#waiting = false;
     else this.#skipping = true;
@@ -118,7 +120,8 @@ export class Stage {
     this.#banner.textContent = text;
     this.#banner.className = "banner mine";
     this.#banner.hidden = false;
-    setTimeout(() => { if (!this.#performing) this.#hide(); }, ms);
+    clearTimeout(this.#greeting);
+    this.#greeting = setTimeout(() => { if (!this.#performing) this.#hide(); }, ms);
   }
 
   #hide() { this.#banner.hidden = true; }

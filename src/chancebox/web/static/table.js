@@ -101,6 +101,7 @@ const isOfFrame = (attribute, element) => attribute !== "class" || !element.matc
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened, { eyes }) {
   disarm();
+  root.classList.remove("staging");
   morph(html, happened, eyes);
   game.pass?.(happened);
 }
@@ -137,10 +138,10 @@ const othersActed = ({ eyes, beats = [] }) =>
 const skip = () => { motion.settle(); stage.skip(); };
 
 // Whom a happening concerns is seen: by seat, and by what became of them.
-function mark({ seat, stage: kind }) {
+function mark({ seat, seats = [seat], stage: kind }) {
   if (!kind) return;
   for (const chair of root.querySelectorAll(".chair.touched")) chair.className = chair.className.replace(/ ?\btouched\S*/g, "");
-  if (seat !== undefined) root.querySelector(`#chair-${seat}`)?.classList.add("touched", `touched-${kind}`);
+  for (const one of seats) root.querySelector(`#chair-${one}`)?.classList.add("touched", `touched-${kind}`);
 }
 
 function log({ log: told, eyes }) {
@@ -220,6 +221,8 @@ function handOver() {
 }
 const drawCurtain = () => { if (!curtainDialog.open) curtainDialog.showModal(); };
 curtainDialog.addEventListener("cancel", (event) => event.preventDefault());
+// Browsers let nobody refuse twice that a dialog is closed: then it comes back.
+curtainDialog.addEventListener("close", () => { if (shown.curtain && handing === null) drawCurtain(); });
 curtainDialog.querySelector("button").addEventListener("click", () => {
   live.lookFrom(Number(curtainDialog.dataset.seat));
 });
@@ -298,12 +301,16 @@ root.addEventListener("click", (event) => {
   skip();
 }, { capture: true });
 
+// These lie where no move lay before; whatever else is posted (an undo!) is armed like a move.
+const isAtOnce = (path) => /(^|\/)(start|rematch|return)$/.test(path);
+
 root.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   const { move, post: path, sit, arrange, kind, bot, copy } = button.dataset;
-  if (move !== undefined) { button.classList.add("chosen"); await table.play(move); }
+  if (move !== undefined) { if (isArmed() && !busy) button.classList.add("chosen"); await table.play(move); }
   else if (path) {
+    if (!isAtOnce(path) && !isArmed()) return;
     const told = await send(path, {});
     if (path === "rematch" && told) location.href = `/t/${told.table}`;
   } else if (sit !== undefined) await sitDown(sit);
@@ -346,10 +353,21 @@ document.querySelector("[data-handover]").addEventListener("click", async () => 
   const told = await send(`seats/${shown.eyes}/code`, {});
   if (told) document.querySelector(".handover .code").textContent = told.code;
 });
+// A column beside the board covers nothing; a sheet does.
+const isCovered = () => Boolean(document.querySelector("dialog:modal"))
+  || [...document.querySelectorAll(".drawer.open")].some((drawer) => getComputedStyle(drawer).position === "fixed");
+const mayBeHeld = (key) => key.startsWith("Arrow") || key === "+" || key === "-";
+
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === " " && stage.busy) { event.preventDefault(); skip(); return; }
-  if (!document.querySelector("dialog:modal, .drawer.open:not(.side .drawer)")) game.key?.(event);
+  const { key, target, repeat } = event;
+  if (target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  // A key that is held plays once, and not also what comes next.
+  if (repeat && !mayBeHeld(key)) {
+    if ((key === "Enter" || key === " ") && target.closest("#table button")) event.preventDefault();
+    return;
+  }
+  if (key === " " && stage.busy && !target.closest("dialog, .drawer, .lesson, .tabs")) { event.preventDefault(); skip(); return; }
+  if (!isCovered()) game.key?.(event);
 });
 
 bindDrawers();
