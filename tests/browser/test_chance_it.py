@@ -11,6 +11,7 @@ from browser.playing import DONE, READY, hands, open_table, play, version, wait_
 from chancebox.games import game
 
 LANDSCAPE = (740, 360)
+SMALL_LANDSCAPE = (640, 360)
 TABLET = (820, 1180)
 WIDE = (1680, 1000)
 LONG = "Bartholomew Longname"
@@ -42,7 +43,9 @@ def sit_down(page: Page, *players: str, box: str = "") -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [PHONE, LANDSCAPE, TABLET, DESK, WIDE], ids=lambda size: "x".join(map(str, size))
+    "size",
+    [PHONE, LANDSCAPE, SMALL_LANDSCAPE, TABLET, DESK, WIDE],
+    ids=lambda size: "x".join(map(str, size)),
 )
 def test_nothing_sticks_out_with_six_players(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/", size)

@@ -311,7 +311,7 @@ def test_tasks_are_stamped_one_after_the_other_and_the_points_wait_for_it(shown:
     page.evaluate("told => { window.told = told; game.update(table.frame, told); }", told)
     assert number.text_content() == "0"
     assert page.locator("[data-scored='0 T38'].awaits").count() == 1
-    page.evaluate("game.stage(told[0])")
+    page.evaluate("game.act(told[0])")
     assert number.text_content() == "3"
     assert page.locator("[data-scored='0 T38'].stamped[data-holds~=points]").count() == 1
     assert page.locator("[data-count='chips-0']").text_content() == "0"

@@ -1,5 +1,6 @@
 // A finished game: a slider over its events, keys, and the way back into play.
 import { post } from "./commands.js";
+import { bindSeats } from "./seats.js";
 import { toast } from "./toast.js";
 
 const { table: id, eyes, events } = document.body.dataset;
@@ -8,6 +9,7 @@ const slider = document.querySelector(".slide input");
 const runner = document.querySelector("[data-run]");
 const lines = [...document.querySelectorAll("[data-moment]")];
 const moments = [0, ...lines.map((line) => Number(line.dataset.moment))];
+const showUnfolded = bindSeats(root);
 const kept = new Map();
 let wanted = -1;
 let running = null;
@@ -23,6 +25,7 @@ async function go(n) {
   }
   if (asked !== wanted) return;
   Idiomorph.morph(root, kept.get(asked), { morphStyle: "innerHTML" });
+  showUnfolded();
   root.setAttribute("aria-busy", "false");
   let current = null;
   for (const line of lines) {

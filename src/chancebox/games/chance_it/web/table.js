@@ -1,5 +1,5 @@
 // chance it: taps play at once, but what surely costs the last heart is asked twice; what happened is played on the board.
-import { isStill } from "../motion.js";
+import { animate, isStill } from "../motion.js";
 import { setting } from "../settings.js";
 
 const KEYS = { i: "in", o: "out", c: "chance", n: "pass" };
@@ -9,6 +9,7 @@ export default function chanceIt(table) {
   const { root } = table;
   let question = "";
   let asked = null;
+  let isBrowsing = false; // whether the list of discarded cards is open
 
   const all = (query) => root.querySelectorAll(query);
   const chair = (seat) => root.querySelector(`#chair-${seat}`);
@@ -44,6 +45,17 @@ export default function chanceIt(table) {
   root.addEventListener("pointermove", ({ pointerType }) => {
     if (pointerType === "mouse") root.querySelector(".guides")?.classList.add("live");
   });
+
+  root.addEventListener("click", ({ target }) => {
+    const list = target.closest(".discarded summary")?.parentElement;
+    if (list) isBrowsing = !list.open;
+  });
+
+  // A frame knows nothing of a list that is open.
+  function browse() {
+    const list = root.querySelector(".discarded details");
+    if (list) list.open = isBrowsing;
+  }
 
   // A board shows what has become of all that happened; dice and people wait for their own moment.
   function wait(happened) {
@@ -90,7 +102,7 @@ export default function chanceIt(table) {
       if (!laid?.matches(".coming")) return;
       laid.classList.remove("coming");
       const [from, to] = [root.querySelector(".pile"), laid].map((one) => one.getBoundingClientRect());
-      if (!isStill()) laid.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) rotateY(180deg)` }, {}], { duration: 350, easing: "ease-out" });
+      if (!isStill()) animate(laid, [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) rotateY(180deg)` }, {}], { duration: 350, easing: "ease-out" });
     },
     // Cards that somebody was bound to lay open already.
     Revealed({ bound }) {
@@ -132,8 +144,8 @@ export default function chanceIt(table) {
   }
 
   return {
-    pass: wait,
-    update(frame, happened) { wait(happened); attend(frame); },
+    pass(happened) { wait(happened); browse(); },
+    update(frame, happened) { wait(happened); attend(frame); browse(); },
     rest,
     hint(moves) {
       for (const move of moves) root.querySelector(`[data-move="${move}"]`)?.classList.add("hinted");

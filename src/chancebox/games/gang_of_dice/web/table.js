@@ -4,9 +4,11 @@ export default function gangOfDice(table) {
   const { root } = table;
   let stake = 3;
   let lying = { turn: "", faces: [] }; // whose dice lie in the middle, and the face at each place
+  let picked = { asked: null, places: [] }; // the places whose dice are lit, and the question to which that is the answer
   let chosen = []; // the places from which I picked up dice
 
-  const tossed = () => [...root.querySelectorAll('.toss[aria-pressed="true"]')];
+  const tosses = () => [...root.querySelectorAll(".toss")];
+  const tossed = () => tosses().filter((die) => die.ariaPressed === "true");
 
   function showStake() {
     const chooser = root.querySelector(".stake");
@@ -24,6 +26,23 @@ export default function gangOfDice(table) {
     button.textContent = n ? button.dataset.label.replace("{n}", n) : button.dataset.all;
   }
 
+  // A frame knows nothing of what is picked; as long as the question is the same, it stays so.
+  function restorePicked({ turn, asked }) {
+    if (!turn || asked !== picked.asked) picked = { asked, places: [] };
+    tosses().forEach((die, place) => { die.ariaPressed = String(picked.places.includes(place)); });
+  }
+
+  function pick(die) {
+    die.ariaPressed = String(die.ariaPressed !== "true");
+    picked.places = placesOf(tossed());
+    showTossed();
+  }
+
+  function placesOf(dice) {
+    const all = tosses();
+    return dice.map((die) => all.indexOf(die));
+  }
+
   // Dice keep their places: those that are thrown again land where they were picked up.
   function arrange(happened) {
     const tray = root.querySelector("#tray");
@@ -38,8 +57,17 @@ export default function gangOfDice(table) {
     });
     placed.forEach((die) => die?.classList.add("kept"));
     const order = [...placed.map((die) => die ?? dice.shift()), ...dice].filter(Boolean);
-    tray.querySelector(".dice").append(...order);
+    lay(tray.querySelector(".dice"), order);
     lying = { turn, faces: order.map((die) => die.dataset.face) };
+  }
+
+  // What is moved loses the focus: it stays at its place.
+  function lay(row, order) {
+    const before = [...row.querySelectorAll(".die")];
+    if (order.every((die, place) => die === before[place])) return;
+    const focused = before.indexOf(document.activeElement);
+    row.append(...order);
+    order[focused]?.focus({ preventScroll: true });
   }
 
   function pickUp(places, dice) {
@@ -53,8 +81,7 @@ export default function gangOfDice(table) {
   }
 
   function again() {
-    const all = [...root.querySelectorAll(".toss")];
-    chosen = tossed().map((die) => all.indexOf(die));
+    chosen = placesOf(tossed());
     const faces = tossed().map((die) => die.dataset.face);
     table.play(`reroll ${faces.length ? faces.join(" ") : "all"}`);
   }
@@ -67,18 +94,15 @@ export default function gangOfDice(table) {
     else if (set) { stake = Number(set); showStake(); }
     else if (staking !== undefined) table.play(`stake ${stake}`);
     else if (rolling !== undefined) again();
-    else if (button.classList.contains("toss")) {
-      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-      showTossed();
-    }
+    else if (button.classList.contains("toss")) pick(button);
   });
 
   return {
     arrange,
-    update() { showStake(); showTossed(); },
+    update(frame) { showStake(); restorePicked(frame); showTossed(); },
     key(event) {
       if (!table.frame?.turn) return;
-      const dice = [...root.querySelectorAll(".toss")];
+      const dice = tosses();
       if (dice.length && /^[1-9]$/.test(event.key)) dice[Number(event.key) - 1]?.click();
       else if (event.key === "r") root.querySelector("[data-again], [data-stake]")?.click();
       else if (event.key === "s") root.querySelector('[data-move="stop"]')?.click();

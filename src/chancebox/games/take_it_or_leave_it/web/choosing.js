@@ -14,7 +14,7 @@ export function choosing(table) {
   let asked = null;
 
   const codeOf = (die) => die.dataset.die ?? die.dataset.own;
-  const statusLine = () => one(".status.yours p");
+  const statusLine = () => one(".status.yours [data-asks]");
   const aimed = () => choice?.card && one(`[data-aim][data-card="${choice.card}"]`)?.dataset;
   const groupOf = (die, { groups }) => groups.split(",").find((codes) => codes.split(" ").includes(codeOf(die)));
   const isSteady = () => performance.now() - since > ARMED;
