@@ -75,6 +75,15 @@ def all_that_is_told(house: TestClient, guest: Guest, table: str, seat: int | No
         guest.get(f"tables/{table}/follow", since=0, **who),
         guest.get(f"tables/{table}/reasons", **who),
         house.get(f"/t/{table}/frames", params={"eyes": eyes}, headers=guest.headers).json(),
+        # A page that asks again and again says what it has seen, or claims to.
+        *(
+            house.get(
+                f"/t/{table}/frames",
+                params={"eyes": eyes, "seen": eyes, "told": max(0, count - behind)},
+                headers=guest.headers,
+            ).json()
+            for behind in (1, 2, 5)
+        ),
     ]
     for n in (-1, *range(count - 3, count + 6)):
         answer = house.get(f"/t/{table}/moments/{n}", params={"eyes": eyes}, headers=guest.headers)
@@ -127,6 +136,22 @@ def test_nobody_can_count_the_steps_in_which_somebody_lays_out(tmp_path: Path) -
     assert commands["tasks one by one"] > 2
     first, *others = [texts for texts, _n in told.values()]
     assert all(texts == first for texts in others)
+
+
+@pytest.mark.parametrize("laid", [[], ["lay T39"]], ids=["nothing", "something"])
+def test_what_put_a_question_to_all_is_not_taken_back(tmp_path: Path, laid: list[str]) -> None:
+    """Whether another has answered it in secret or not: else the answer would be lost, or be told of."""
+    with TestClient(create_app(tmp_path, limits=unlimited())) as house:
+        ann, ben = Guest(house), Guest(house)
+        table = set_up(house, ann, ben)
+        for step in laid:
+            assert ann.play(table, 0, step).status_code == 200
+        assert not session_of(house, table).table.can_undo(1)
+        answer = ben.post(f"tables/{table}/seats/1/undo")
+        assert answer.status_code == 422
+        assert "stands" in answer.json()["error"]
+        lay(house, ben, table, ["best"])
+        assert ann.state(table)["to_act"] == [0], "it goes on"
 
 
 def test_nobody_notices_that_somebody_has_begun_to_lay_out(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def finish(visit: Visit) -> tuple[Page, Page]:
     """Bring Ann and Ben, each with a phone, to the end of a game."""
     ann, ben = visit("/"), visit("/")
     table = open_table(ann, "gang-of-dice", "Ann", "open", start=False)
-    # Nobody looks at the table before the end: a page would take a share in the dice, and each move carry a link.
+    # Nobody looks before the end: a page would take a share in the dice, and each move carry a link.
     for page, path, body in (
         (ben, f"tables/{table}/seats/1/sit", {"id": "sit", "name": "Ben"}),
         (ann, f"tables/{table}/start", {"id": "start"}),
