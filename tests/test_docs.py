@@ -46,6 +46,11 @@ def test_each_module_is_in_the_table_of_its_package(package: str) -> None:
     assert not gone, f"docs/architecture.md, table of {package}/: no such modules any more: {', '.join(gone)}"
 
 
+def test_each_script_is_in_the_table_of_those() -> None:
+    there = {file.stem for file in (SOURCE / "web" / "static").glob("*.js") if ".min" not in file.name}
+    assert modules_named("web/static") == there
+
+
 def test_the_glossary_says_each_word_once_and_names_modules_that_are_there() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
     words = [
