@@ -5,7 +5,7 @@ import random
 import pytest
 
 from browser.conftest import PHONE, Visit
-from browser.playing import DONE, READY, hands, open_table, version, wait_beyond
+from browser.playing import BEYOND, DONE, READY, hands, open_table, version
 from chancebox.games import game, names
 
 FRAME = """() => {
@@ -30,15 +30,13 @@ def test_boards_that_pass_by_stand_where_the_others_stood(visit: Visit, name: st
     page.evaluate(FRAME)
     luck = random.Random(2)
     for _decision in range(6):
-        # A ticket of mine waits for a tap; others are shown as long as it takes to read them.
-        page.wait_for_selector(f"{DONE}, {READY}, .go-on")
-        while page.locator(".go-on").count():
-            page.locator(".middle").click()
-            page.wait_for_selector(f"{DONE}, {READY}, .go-on")
+        page.wait_for_selector(f"{DONE}, {READY}")
         if page.locator(DONE).count():
             break
         before = version(page)
         hands(name).act(page, luck)
-        wait_beyond(page, before)
-    page.locator("#table").click(position={"x": 5, "y": 60})
+        while not page.evaluate(BEYOND, before):
+            if page.locator(".go-on").count():  # a ticket of mine waits for a tap
+                page.locator(".middle").click()
+            page.wait_for_timeout(50)
     assert len(page.evaluate("[...places]")) <= 1

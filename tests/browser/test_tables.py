@@ -62,7 +62,7 @@ def test_two_browsers_and_a_bot_at_one_table(visit: Visit) -> None:
     ben.wait_for_selector("#table[data-stage='playing']")
     # Each shows what happens at its own pace.
     wait_until(lambda: version(ann) == version(ben), "the same version", pause(ann))
-    assert ann.locator(".round").inner_html() == ben.locator(".round").inner_html()
+    assert ann.locator(".board .round").inner_html() == ben.locator(".board .round").inner_html()
     ann.locator("#saying").fill("good luck & <b>dice</b>")
     ann.get_by_role("button", name="Say", exact=True).click()
     ben.locator("[data-open=chat]").click()
