@@ -31,6 +31,12 @@ STICKS_OUT = """() => {
 }"""
 
 
+ALL_CHANCE_IT = """() => {
+  const mark = document.querySelector(".chair .mark");
+  for (let n = 0; n < 6; n += 1) document.querySelector(".chancers").append(mark.cloneNode(true));
+}"""
+
+
 def poor(hearts: int, coins: int) -> str:
     """Write a box in which everybody begins with so much."""
     text = (game("chance-it").folder / "box.toml").read_text("utf-8")
@@ -51,7 +57,9 @@ def test_nothing_sticks_out_with_six_players(visit: Visit, size: tuple[int, int]
     page = visit("/", size)
     sit_down(page, *PEOPLE)
     luck = random.Random(size[0])
-    for _gesture in range(6):
+    for _gesture in range(2):
+        assert page.evaluate(STICKS_OUT) == []
+        page.evaluate(ALL_CHANCE_IT)
         assert page.evaluate(STICKS_OUT) == []
         before = version(page)
         hands("chance-it").act(page, luck)
