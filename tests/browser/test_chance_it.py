@@ -33,7 +33,7 @@ STICKS_OUT = """() => {
 
 ALL_CHANCE_IT = """() => {
   const mark = document.querySelector(".chair .mark");
-  for (let n = 0; n < 6; n += 1) document.querySelector(".chancers").append(mark.cloneNode(true));
+  document.querySelector(".chancers").replaceChildren(...Array.from({ length: 6 }, () => mark.cloneNode(true)));
 }"""
 
 
