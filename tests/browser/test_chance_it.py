@@ -33,7 +33,8 @@ STICKS_OUT = """() => {
 
 ALL_CHANCE_IT = """() => {
   const mark = document.querySelector(".chair .mark");
-  document.querySelector(".chancers").replaceChildren(...Array.from({ length: 6 }, () => mark.cloneNode(true)));
+  const marks = Array.from({ length: 6 }, () => mark.cloneNode(true));
+  document.querySelector(".chancers").replaceChildren(...marks);
 }"""
 
 
