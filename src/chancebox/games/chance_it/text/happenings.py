@@ -126,7 +126,27 @@ class Revealed(Happening, frozen=True):
     bound: Seats = ()
 
 
-class SettledStakes(Happening, frozen=True):
+class HasEffects(Happening, frozen=True):
+    """The base of what changes hearts, coins and stars of several players; each names its `effects`."""
+
+    @property
+    def _all(self) -> tuple[Effect, ...]:
+        effects: tuple[Effect, ...] = self.effects  # type: ignore[attr-defined]
+        return effects
+
+    @property
+    def sound(self) -> str:
+        return _sound(self._all)
+
+    @property
+    def pieces(self) -> int:
+        return _pieces(self._all)
+
+    def changes(self) -> list[Change]:
+        return _sum(self._all)
+
+
+class SettledStakes(HasEffects, frozen=True):
     """Each OUT player gains coins, each participant pays the price: in hearts where coins are missing."""
 
     stage = EFFECT
@@ -135,17 +155,6 @@ class SettledStakes(Happening, frozen=True):
     gain: int
     price: int
     effects: tuple[Effect, ...]
-
-    @property
-    def sound(self) -> str:
-        return _sound(self.effects)
-
-    @property
-    def pieces(self) -> int:
-        return _pieces(self.effects)
-
-    def changes(self) -> list[Change]:
-        return _sum(self.effects)
 
 
 class AllOut(Happening, frozen=True):
@@ -179,7 +188,7 @@ class ChoseCard(Happening, frozen=True):
     """The card, or PASS for none."""
 
 
-class CarriedOut(Happening, frozen=True):
+class CarriedOut(HasEffects, frozen=True):
     """A die of 1 to 5 does what its row says to all participants, netted with the cards that serve it."""
 
     stage = EFFECT
@@ -187,17 +196,6 @@ class CarriedOut(Happening, frozen=True):
     row: int
     effects: tuple[Effect, ...]
     served: tuple[Served, ...]
-
-    @property
-    def sound(self) -> str:
-        return _sound(self.effects)
-
-    @property
-    def pieces(self) -> int:
-        return _pieces(self.effects)
-
-    def changes(self) -> list[Change]:
-        return _sum(self.effects)
 
 
 class Rerolled(Happening, frozen=True):
@@ -220,29 +218,18 @@ class WentToMarket(Happening, frozen=True):
     seats: Seats
 
 
-class ChancedIt(Happening, frozen=True):
+class ChancedIt(HasEffects, frozen=True):
     """The CHANCE IT action: all who chanced it take their coins, and then use cards in this order."""
 
     stage = EFFECT
     seats: Seats
     effects: tuple[Effect, ...]
 
-    @property
-    def sound(self) -> str:
-        return _sound(self.effects)
-
-    @property
-    def pieces(self) -> int:
-        return _pieces(self.effects)
-
-    def changes(self) -> list[Change]:
-        return _sum(self.effects)
-
 
 # A turn of a 6 or of the CHANCE IT action
 
 
-class Used(Happening, frozen=True):
+class Used(HasEffects, frozen=True):
     """A seat uses a card that lies in front of it: it gains, attacked ones lose, market actions are added."""
 
     stage = EFFECT
@@ -251,17 +238,6 @@ class Used(Happening, frozen=True):
     card: int
     effects: tuple[Effect, ...]
     market_actions: int
-
-    @property
-    def sound(self) -> str:
-        return _sound(self.effects)
-
-    @property
-    def pieces(self) -> int:
-        return _pieces(self.effects)
-
-    def changes(self) -> list[Change]:
-        return _sum(self.effects)
 
 
 class UsedNone(Happening, frozen=True):
@@ -287,7 +263,7 @@ class Bought(Happening, frozen=True):
         ]
 
 
-class Flashed(Happening, frozen=True):
+class Flashed(HasEffects, frozen=True):
     """A flash card that was just bought acts."""
 
     stage = EFFECT
@@ -295,17 +271,6 @@ class Flashed(Happening, frozen=True):
     seat: int
     card: int
     effects: tuple[Effect, ...]
-
-    @property
-    def sound(self) -> str:
-        return _sound(self.effects)
-
-    @property
-    def pieces(self) -> int:
-        return _pieces(self.effects)
-
-    def changes(self) -> list[Change]:
-        return _sum(self.effects)
 
 
 class Spent(Happening, frozen=True):
