@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page
 
 from browser.conftest import PHONE, Visit
-from browser.playing import BEYOND, DONE, READY, hands, open_table, version
-from chancebox.games import game, names
+from browser.playing import BEYOND, DONE, EACH_GAME, READY, hands, open_table, version
+from chancebox.games import game
 from children import wait_until
 
 FRAME = """() => {
@@ -34,7 +34,7 @@ def go_on(page: Page) -> None:
     page.wait_for_timeout(50)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EACH_GAME)
 def test_boards_that_pass_by_stand_where_the_others_stood(visit: Visit, name: str) -> None:
     page = visit("/", PHONE, pace="fast")
     seats = min(4, max(game(name).seats))
