@@ -1,6 +1,7 @@
 """While something is staged, the table stands still: only what happens moves."""
 
 import random
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page
@@ -48,5 +49,5 @@ def test_boards_that_pass_by_stand_where_the_others_stood(visit: Visit, name: st
             break
         before = version(page)
         hands(name).act(page, luck)
-        wait_until(lambda before=before: come_round(page, before), "the next turn", lambda: go_on(page))
+        wait_until(partial(come_round, page, before), "the next turn", partial(go_on, page))
     assert len(page.evaluate("[...places]")) <= 1
