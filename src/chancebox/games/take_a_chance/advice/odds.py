@@ -10,7 +10,7 @@ whole numbers: the chance of keeping a set is its number divided by 6 for each d
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -71,6 +71,35 @@ def chances_of_a_roll(n: int, *, throws: int = 2, same_number: bool = False) -> 
     worths, unit = _after(n, values, throws - 1)
     empty = _keeping(n, worths, unit)[0][0]
     return [Fraction(int(number), unit * 6**n) for number in empty]
+
+
+def after_keeping(
+    kept: Sequence[int], n: int, payouts: Sequence[int], *, throws_left: int = 1, same_number: bool = False
+) -> tuple[Fraction, ...]:
+    """
+    Return what n dice are worth if these are kept and the others are thrown, so many throws being left.
+
+    First the expected payout, if each kind pays so much (0: nothing); then the chance that anything is
+    paid; then for each kind the chance to form it. After this throw each is aimed at for itself.
+    """
+    layers, unit = _layers(n, tuple(payouts), throws_left, same_number)
+    k = sum(kept)
+    here = layers[k][_places(n)[k][tuple(kept)]]
+    return tuple(Fraction(int(number), unit * 6 ** (n - k)) for number in here)
+
+
+@lru_cache(maxsize=64)
+def _layers(
+    n: int, payouts: tuple[int, ...], throws_left: int, same_number: bool
+) -> tuple[list[Numbers], int]:
+    """Return what each set of kept dice is worth, and in which unit."""
+    values = []
+    for kinds in _kinds(n, same_number):
+        formed_kinds = [kinds >> kind & 1 for kind in range(KINDS)]
+        best = max(pay * there for pay, there in zip(payouts, formed_kinds, strict=True))
+        values.append([best, best > 0, *formed_kinds])
+    worths, unit = _after(n, np.array(values, dtype=np.int64), throws_left - 1)
+    return _keeping(n, worths, unit), unit
 
 
 # How it works
