@@ -192,7 +192,8 @@ def _cards(box: Box, s: Position, seat: int) -> Fraction:
         shown = [0, s.dice[1], *dice[2:]]
         for row in range(1, FACES + 1):
             brings = sorted(
-                (thumb.gains_worth(box.fields, s, seat, card) for card in _own(box, s, seat, row)), reverse=True
+                (thumb.gains_worth(box.fields, s, seat, card) for card in _own(box, s, seat, row)),
+                reverse=True,
             )
             worth += share * sum(max(0, one) for one in brings[: shown[row]])
     return worth

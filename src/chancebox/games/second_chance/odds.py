@@ -28,7 +28,9 @@ def odds(box: Box, s: Position, seat: int) -> list[Odd]:
     if grid.out:
         return []
     offered = set(placements.offered(s, seat).values())
-    told = [_places(box, s, grid, shape) for shape in range(1, CARDS + 1) if s.left[shape] or shape in offered]
+    told = [
+        _places(box, s, grid, shape) for shape in range(1, CARDS + 1) if s.left[shape] or shape in offered
+    ]
     if s.deck:
         fitting = Fraction(s.deck - _unfit(box, s, grid), s.deck)
         told.insert(0, chance("deck", _("fits"), _("the next card fits your grid as it is"), fitting))

@@ -6,12 +6,12 @@ as well as can be; the chance of a pattern is that of somebody who aims at nothi
 and kept tickets are not in it. Halves of tickets are compared by the cash they bring at once, with the cards you own now.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
 from chancebox.engine.odds import Odd, chance, mean
+from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.seats import clockwise
 from chancebox.engine.texts import _
 from chancebox.games.take_a_chance.advice.odds import after_keeping
@@ -20,7 +20,6 @@ from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,
     AGAIN,
     CONSOLATION,
-    FIRST_TICKET,
     HALF,
     ROLL,
     TURN,
@@ -28,6 +27,7 @@ from chancebox.games.take_a_chance.rules.records import (
     colours_of,
 )
 from chancebox.games.take_a_chance.rules.rolls import MOST_THROWS, dice_with, payout, pictured
+from chancebox.games.take_a_chance.rules.tickets import OR, can_do, show_ticket
 from chancebox.games.take_a_chance.text import names, notation
 
 NO_DICE = (0,) * FACES
@@ -78,13 +78,26 @@ def _roll(box: Box, s: Position, seat: int, about: str, deed: int, spare: int) -
 
 
 def _told(
-    box: Box, s: Position, seat: int, about: str, kept: list[int] | tuple[int, ...], n: int, times: int, left: int
+    box: Box,
+    s: Position,
+    seat: int,
+    about: str,
+    kept: list[int] | tuple[int, ...],
+    n: int,
+    times: int,
+    left: int,
 ) -> list[Odd]:
     pays = _pays(box, s, seat)
     worth, any_pay, *kinds = after_keeping(kept, n, pays, throws_left=left, same_number=bool(s.same_number))
     best = DOLLARS * times * max(pays, default=0)
     told = [
-        _cash(about, _("pays"), _("the Bank pays on average, if you throw on as well as can be"), worth * times, best),
+        _cash(
+            about,
+            _("pays"),
+            _("the Bank pays on average, if you throw on as well as can be"),
+            worth * times,
+            best,
+        ),
         chance(about, _("any"), _("the Bank pays anything, if you aim at just that"), any_pay),
     ]
     paying = pictured(box.fields, s.players[seat])
@@ -127,8 +140,8 @@ def _half(box: Box, s: Position, seat: int, move: str, deed: int) -> Odd:
 def _next_ticket(box: Box, s: Position, seat: int) -> Odd:
     """Tell what the next ticket brings in cash, if the half with more cash is chosen."""
     weighed = [
-        (max(_deed(box, s, seat, deed) for deed in halves), s.unseen[ticket])
-        for ticket, halves in _halves(box)
+        (max(_deed(box, s, seat, deed) for deed in _halves(box, s, ticket)), s.unseen[ticket])
+        for ticket in range(box.fields.kinds)
         if s.unseen[ticket]
     ]
     most = DOLLARS * max(_pays(box, s, seat), default=0)
@@ -136,10 +149,13 @@ def _next_ticket(box: Box, s: Position, seat: int) -> Odd:
     return _cash("ticket", _("cash"), meaning, mean(weighed), most)
 
 
-def _halves(box: Box) -> Iterator[tuple[int, list[int]]]:
-    for ticket in range(box.fields.kinds):
-        first = FIRST_TICKET + 2 * ticket
-        yield ticket, [first, first + 1] if box.fields.or_half[ticket] else [first]
+def _halves(box: Box, s: Position, ticket: int) -> list[int]:
+    """Turn a ticket over on a copy, and list its halves that could be done."""
+    turned = of_bytes(Position, as_bytes(s))
+    show_ticket(box.fields, turned, ticket)
+    if not box.fields.or_half[ticket]:
+        return [turned.deed]
+    return [turned.deed, turned.deed + OR] if can_do(box.fields, turned) else [turned.deed + OR]
 
 
 def _deed(box: Box, s: Position, seat: int, deed: int) -> Fraction:
