@@ -231,8 +231,8 @@ class Match:
 
         >>> import chancebox as cb
         >>> match = cb.new("gang-of-dice", seats=3, seed=7)
-        >>> [odd.words for odd in match.odds(1, "stake 2")]
-        ['the first throw meets the warning: 53 % (exact)']
+        >>> [odd.words for odd in match.odds(1, "stake 4")]
+        ['the first throw meets the warning: 56 % (exact)']
         """
         if seat not in self.to_act or seat == CHANCE:
             return []
