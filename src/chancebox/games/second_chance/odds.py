@@ -50,10 +50,10 @@ def odds_of(box: Box, s: Position, seat: int, move: str) -> list[Odd]:
         return []
     unfit = _unfit(box, s, grid)
     neither = _all_unfit(unfit, s.deck, 2)
-    told = [chance(move, _("next fits"), _("one of the next two cards fits"), 1 - neither)]
+    told = [chance(move, _("fits"), _("one of the next two cards fits"), 1 - neither)]
     if cards > 2:
         out = _all_unfit(unfit, s.deck, 3)
-        told.append(chance(move, _("out"), _("neither fits, nor a second chance: you are out"), out))
+        told.append(chance(move, "", _("neither fits, nor a second chance: you are out"), out))
     return told
 
 

@@ -98,7 +98,7 @@ def _told(
             worth * times,
             best,
         ),
-        chance(about, _("any"), _("the Bank pays anything, if you aim at just that"), any_pay),
+        chance(about, "", _("the Bank pays anything, if you aim at just that"), any_pay),
     ]
     paying = pictured(box.fields, s.players[seat])
     told += [
