@@ -28,6 +28,7 @@ from chancebox.games.take_a_chance.rules.rolls import dice_with
 from chancebox.games.take_a_chance.text.names import KIND_IDS
 from chancebox.games.take_it_or_leave_it import odds as lacking
 from chancebox.games.take_it_or_leave_it.rules import records as take_it
+from chancebox.games.take_it_or_leave_it.view.near import near
 from chancebox.testing.odds import odds_do_not_look_at_what_is_hidden
 from helpers import random_match
 
@@ -195,7 +196,8 @@ def test_a_roll_to_come_agrees_with_the_solver_of_the_master() -> None:
     """Throw all, then throw again in the best way: the mean over the first throw of what follows."""
     payouts = [0, 3, 0, 0, 10, 0, 20, 0, 0, 0, 0, 7, 0, 0]
     for n in (3, 4, 5):
-        worth, _any, *kinds = solver.after_keeping((0,) * 6, n, payouts, throws_left=2)
+        worth, _any = solver.pay_after_keeping((0,) * 6, n, payouts, throws_left=2)
+        kinds = solver.chances_after_keeping((0,) * 6, n, throws_left=2)
         assert kinds == solver.chances_of_a_roll(n, throws=2)
         total = Fraction(0)
         for dice in solver._sets(n):
@@ -248,7 +250,7 @@ def brought(match: Match, seat: int) -> Fraction:
         return Fraction(player.cash)
     n = s.falling or dice_with(match.box.fields, player, deed.extra_dice)
     pays = [amount // 100 for amount in solver.payouts(match.box.fields, player)]
-    worth = solver.after_keeping((0,) * 6, n, pays, throws_left=deed.throws)[0]
+    worth = solver.pay_after_keeping((0,) * 6, n, pays, throws_left=deed.throws)[0]
     return player.cash + deed.rolls * deed.times * worth
 
 
@@ -296,6 +298,13 @@ def test_a_die_is_lacking_where_it_fills_a_place_or_completes_a_task() -> None:
     assert set(lacking._lacks(box, two, none)) == white | red
     both = tuple(int(kind in white) for kind in range(take_it.KINDS))
     assert lacking._lacks(box, two, both) == ()
+
+
+def test_a_quick_look_at_a_throw_sees_what_the_exact_one_does() -> None:
+    box = load_box(game("take-it-or-leave-it"))
+    for throw in lacking._thrown(tuple(box.fields.dice[2]))[:12]:
+        for task in box.data.task:
+            assert lacking._could_fulfil(task, throw) == near(task, list(throw))["done"], task.id
 
 
 def test_what_the_next_throw_could_fulfil_is_sampled_within_its_error() -> None:

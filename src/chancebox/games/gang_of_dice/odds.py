@@ -8,7 +8,8 @@ dice every throw is looked at; more are sampled.
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from random import Random
+
+import numpy as np
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import HANDFUL
@@ -108,7 +109,6 @@ def _spread(n: int, faces: int, weight: int) -> Iterator[tuple[Dice, int]]:
 
 def _samples(n: int) -> Iterator[tuple[Dice, int]]:
     """Throw n dice many times, each time the same."""
-    random = Random(n)
-    for _sample in range(SAMPLES):
-        faces = random.choices(range(FACES), k=n)
-        yield tuple(faces.count(face) for face in range(FACES)), 1
+    throws = np.random.default_rng(n).multinomial(n, [1 / FACES] * FACES, size=SAMPLES)
+    for throw in throws.tolist():
+        yield tuple(throw), 1

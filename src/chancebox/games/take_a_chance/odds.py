@@ -14,7 +14,7 @@ from chancebox.engine.odds import Odd, chance, mean
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.seats import clockwise
 from chancebox.engine.texts import _
-from chancebox.games.take_a_chance.advice.odds import after_keeping
+from chancebox.games.take_a_chance.advice.odds import chances_after_keeping, pay_after_keeping
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS
 from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,
@@ -88,7 +88,9 @@ def _told(
     left: int,
 ) -> list[Odd]:
     pays = _pays(box, s, seat)
-    worth, any_pay, *kinds = after_keeping(kept, n, pays, throws_left=left, same_number=bool(s.same_number))
+    same = bool(s.same_number)
+    worth, any_pay = pay_after_keeping(kept, n, pays, throws_left=left, same_number=same)
+    kinds = chances_after_keeping(kept, n, throws_left=left, same_number=same)
     best = DOLLARS * times * max(pays, default=0)
     told = [
         _cash(
@@ -171,7 +173,7 @@ def _deed(box: Box, s: Position, seat: int, deed: int) -> Fraction:
         return Fraction(cash - player.cash)
     n = dice_with(box.fields, player, says.extra_dice)
     throws = min(MOST_THROWS, max(1, says.throws))
-    worth = after_keeping(
+    worth, _any = pay_after_keeping(
         NO_DICE, n, _pays(box, s, seat), throws_left=throws, same_number=bool(s.same_number)
-    )[0]
+    )
     return cash - player.cash + says.rolls * says.times * worth

@@ -16,21 +16,24 @@ from chancebox.engine.odds import Odd, chance, sampled
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.texts import _
 from chancebox.games.take_it_or_leave_it import rules
+from chancebox.games.take_it_or_leave_it.box import Task
 from chancebox.games.take_it_or_leave_it.rules.records import (
     COLOURS,
     DISCARD,
     FACES,
     KINDS,
     KNOCK,
+    RED,
     TARGET,
     TASK,
     TASKS,
     TURN,
     Position,
     colour_of,
+    pips,
 )
 from chancebox.games.take_it_or_leave_it.text import notation
-from chancebox.games.take_it_or_leave_it.text.names import card_id
+from chancebox.games.take_it_or_leave_it.text.names import COLOUR_WORDS, card_id
 from chancebox.games.take_it_or_leave_it.view.near import near
 
 SAMPLES = 400
@@ -120,7 +123,23 @@ def _next_throw(box: Box, s: Position, seat: int) -> list[Odd]:
 def _fulfilling(box: Box, card: int, dice: tuple[int, ...]) -> int:
     """Count the throws among many with which a task could be fulfilled."""
     task = box.data.task[card]
-    return sum(near(task, list(throw))["done"] for throw in _thrown(dice))
+    return sum(_could_fulfil(task, throw) for throw in _thrown(dice))
+
+
+def _could_fulfil(task: Task, dice: tuple[int, ...]) -> bool:
+    """Return whether a task is done with some of these dice; as `near` says it, but quicker."""
+    if task.kind == "more":
+        fits = (COLOUR_WORDS.index(task.colour), RED)
+        return sum(pips(kind) * n for kind, n in enumerate(dice) if colour_of(kind) in fits) > task.n
+    if task.kind == "listed":
+        return bool(near(task, list(dice))["done"])
+    lying = [pips(kind) for kind, n in enumerate(dice) for _die in range(n)]  # the smallest first
+    if task.kind == "less":
+        return len(lying) >= task.count and sum(lying[: task.count]) < task.n
+    reached = 1  # the totals that some dice make, one bit each
+    for one in lying:
+        reached |= reached << one
+    return bool(reached >> task.n & 1)
 
 
 @lru_cache(maxsize=16)

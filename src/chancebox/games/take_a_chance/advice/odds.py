@@ -73,36 +73,53 @@ def chances_of_a_roll(n: int, *, throws: int = 2, same_number: bool = False) -> 
     return [Fraction(int(number), unit * 6**n) for number in empty]
 
 
-def after_keeping(
+def pay_after_keeping(
     kept: Sequence[int], n: int, payouts: Sequence[int], *, throws_left: int = 1, same_number: bool = False
-) -> tuple[Fraction, ...]:
+) -> tuple[Fraction, Fraction]:
     """
-    Return what n dice are worth if these are kept and the others are thrown, so many throws being left.
+    Return what n dice pay on average if these are kept and the others are thrown, so many throws being left.
 
-    First the expected payout, if each kind pays so much (0: nothing); then the chance that anything is
-    paid; then for each kind the chance to form it. After this throw each is aimed at for itself.
+    Each kind pays so much (0: nothing). With it comes the chance that anything is paid, aiming at just that.
     """
-    layers, unit = _layers(n, tuple(payouts), throws_left, same_number)
-    k = sum(kept)
-    here = layers[k][_places(n)[k][tuple(kept)]]
-    return tuple(Fraction(int(number), unit * 6 ** (n - k)) for number in here)
+    layers, unit = _pay_layers(n, tuple(payouts), throws_left, same_number)
+    worth, any_pay = _at(layers, unit, n, kept)
+    return worth, any_pay
 
 
-@lru_cache(maxsize=64)
-def _layers(
-    n: int, payouts: tuple[int, ...], throws_left: int, same_number: bool
-) -> tuple[list[Numbers], int]:
-    """Return what each set of kept dice is worth, and in which unit."""
-    values = []
-    for kinds in _kinds(n, same_number):
-        formed_kinds = [kinds >> kind & 1 for kind in range(KINDS)]
-        best = max(pay * there for pay, there in zip(payouts, formed_kinds, strict=True))
-        values.append([best, best > 0, *formed_kinds])
-    worths, unit = _after(n, np.array(values, dtype=np.int64), throws_left - 1)
-    return _keeping(n, worths, unit), unit
+def chances_after_keeping(
+    kept: Sequence[int], n: int, *, throws_left: int = 1, same_number: bool = False
+) -> list[Fraction]:
+    """Return for each kind the chance to form it, if these are kept; then each is aimed at for itself."""
+    layers, unit = _kind_layers(n, throws_left, same_number)
+    return _at(layers, unit, n, kept)
 
 
 # How it works
+
+
+def _at(layers: list[Numbers], unit: int, n: int, kept: Sequence[int]) -> list[Fraction]:
+    k = sum(kept)
+    here = layers[k][_places(n)[k][tuple(kept)]]
+    return [Fraction(int(number), unit * 6 ** (n - k)) for number in here]
+
+
+@lru_cache(maxsize=128)
+def _pay_layers(
+    n: int, payouts: tuple[int, ...], throws_left: int, same_number: bool
+) -> tuple[list[Numbers], int]:
+    """Return for each set of kept dice what it pays, and whether it pays anything; and in which unit."""
+    kinds = np.array(_kinds(n, same_number))[:, None] >> np.arange(KINDS) & 1
+    best = (kinds * np.array(payouts)).max(axis=1)
+    worths, unit = _after(n, np.stack([best, best > 0], axis=1), throws_left - 1)
+    return _keeping(n, worths, unit), unit
+
+
+@lru_cache(maxsize=32)
+def _kind_layers(n: int, throws_left: int, same_number: bool) -> tuple[list[Numbers], int]:
+    """Return for each set of kept dice whether each kind is formed, and in which unit."""
+    kinds = np.array(_kinds(n, same_number))[:, None] >> np.arange(KINDS) & 1
+    worths, unit = _after(n, kinds, throws_left - 1)
+    return _keeping(n, worths, unit), unit
 
 
 def _plans(dice: Dice, values: Numbers, throws_left: int) -> list[Plan]:
