@@ -1,9 +1,10 @@
 """
-How long odds take: per game the list of a question and one move, in milliseconds of processor time, at moments of random games.
+How long odds take: the list of a question, and one move, at moments of random games.
 
     python benchmarks/odds.py [GAMES PER GAME]
 
-A tap shall be answered within 100 ms. The first question of a game is the slowest: tables are made then.
+All in milliseconds of processor time. A tap shall be answered within 100 ms. The first question of a game
+is slow: tables are made then.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Odds: exact ones against all outcomes played one by one, sampled ones within their interval, none by peeking."""
+"""Odds: exact ones against all outcomes, sampled ones within their interval, none by peeking."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -251,7 +251,7 @@ def brought(match: Match, seat: int) -> Fraction:
     n = s.falling or dice_with(match.box.fields, player, deed.extra_dice)
     pays = [amount // 100 for amount in solver.payouts(match.box.fields, player)]
     worth = solver.pay_after_keeping((0,) * 6, n, pays, throws_left=deed.throws)[0]
-    return player.cash + deed.rolls * deed.times * worth
+    return Fraction(player.cash) + deed.rolls * deed.times * worth
 
 
 # Take it or Leave it

@@ -1,4 +1,4 @@
-"""Odds in a browser: at what they are about, when nothing is staged, without moving anything, for those who like them."""
+"""Odds in a browser: at what they are about, without moving anything, for those who like them."""
 
 import json
 from typing import Any
@@ -10,8 +10,9 @@ from browser.conftest import PHONE, Visit
 from browser.playing import READY, fits, version, wait_beyond
 from browser.test_access import problems
 
-BOXES = """() => [...document.querySelectorAll("#table :is(button, .die, .card, .board, .mine, .middle, .actions)")]
-  .filter((one) => !one.closest(".odds")).map((one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height].map(Math.round).join(" "); })"""
+BOXES = """() => [...document.querySelectorAll("#table :is(button, .die, .card, .board, .mine, .actions)")]
+  .map((one) => one.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" "))"""
 
 
 def open_with_odds(page: Page, game: str, odds: bool = True) -> str:
@@ -24,18 +25,20 @@ def open_with_odds(page: Page, game: str, odds: bool = True) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "button", "label"), [("gang-of-dice", "[data-stake]", "invalid"), ("chance-it", ".guide.in", "worth")]
+    ("game", "button", "label"),
+    [("gang-of-dice", "[data-stake]", "invalid"), ("chance-it", ".guide.in", "worth")],
 )
 def test_they_lie_at_their_button_and_nothing_moves(visit: Visit, game: str, button: str, label: str) -> None:
     page = visit("/", PHONE)
-    held: list[Route] | None = []
-    page.route("**/odds?*", lambda route: route.continue_() if held is None else held.append(route))
+    held: list[Route] = []
+    answering = False
+    page.route("**/odds?*", lambda route: route.continue_() if answering else held.append(route))
     page.goto(open_with_odds(page, game))
     page.wait_for_selector(READY)
     page.wait_for_function("() => document.body.classList.contains('with-odds')")
     before = page.evaluate(BOXES)
-    waiting, held = held, None
-    for route in waiting:
+    answering = True
+    for route in held:
         route.continue_()
     bar = page.locator(f"{button} .odds")
     expect(bar).to_contain_text(label)

@@ -160,10 +160,6 @@ def _percent(value: Fraction | float) -> str:
 
 
 def _amount(odd: Odd, value: float | None = None) -> str:
-    number = round(float(odd.value) if value is None else value, odd.digits)
-    told = (
-        f"{number:+,.{odd.digits}f}"
-        if odd.signed and number
-        else f"{abs(number) if not number else number:,.{odd.digits}f}"
-    )
-    return odd.unit.format(n=told.replace("-", "−"))
+    number = round(float(odd.value) if value is None else value, odd.digits) or 0.0  # never -0
+    sign = "+" if odd.signed and number else ""
+    return odd.unit.format(n=f"{number:{sign},.{odd.digits}f}".replace("-", "−"))

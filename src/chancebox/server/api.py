@@ -137,7 +137,7 @@ async def odds(
     seat: SeatNumber,
     move: Annotated[str | None, Query(max_length=400)] = None,
 ) -> OddsTold:
-    """Tell a seat that is asked what its choices, or one move, may bring; from what it knows, if the host allows."""
+    """Tell a seat that is asked what its choices, or one move, may bring; if the host allows."""
     table = session.table
     table.check_holder(seat, visitor)
     if not table.odds:

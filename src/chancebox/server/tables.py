@@ -65,7 +65,7 @@ class Table:
         self.hints = all(place.kind != "open" for place in self.places)
         """Whether people may ask the master; among strangers the host must allow it first."""
         self.odds = opened.odds and self.hints
-        """Whether odds are shown to those who decide, if the host wishes it; among strangers not by itself."""
+        """Whether odds are shown to those who decide; among strangers the host must allow it first."""
         self._latest: list[Entry] = [opened]
         """The latest entry that everybody noticed, and those of single seats since then."""
         self.rewrites = 0

@@ -29,7 +29,9 @@ def run(parsed: argparse.Namespace) -> int:
         listed = [odd.as_data() for odd in told]
         print_json({"game": match.game.name, "seat": seat, "events": len(match.events), "odds": listed})
         return 0
-    out.print(_("{game}, seat {seat}:").format(game=_(match.game.title), seat=match.names[seat]), markup=False)
+    out.print(
+        _("{game}, seat {seat}:").format(game=_(match.game.title), seat=match.names[seat]), markup=False
+    )
     if not told:
         out.print(_("There are no odds to tell at this moment."), markup=False)
     width = max((len(odd.about) for odd in told), default=0)
@@ -65,10 +67,10 @@ def _seat(match: Match, named: str | None) -> int:
     if seat not in range(match.seats):
         letters = ", ".join(seat_letter(one) for one in range(match.seats))
         if named is None:
-            raise BadSetup(_("Several have to decide; choose one with --seat: {seats}.").format(seats=letters))
-        raise NoSuchSeat(
-            _("There is no seat {seat!r}; there are {seats}.").format(seat=named, seats=letters)
-        )
+            raise BadSetup(
+                _("Several have to decide; choose one with --seat: {seats}.").format(seats=letters)
+            )
+        raise NoSuchSeat(_("There is no seat {seat!r}; there are {seats}.").format(seat=named, seats=letters))
     if seat not in asked:
         letters = ", ".join(seat_letter(one) for one in asked)
         raise BadSetup(_("That seat has nothing to decide; asked now: {seats}.").format(seats=letters))

@@ -1,4 +1,4 @@
-"""What must hold for the odds of every game: possible numbers, about what can be done, blind to what is hidden."""
+"""What must hold for odds: possible numbers, about what can be done, blind to what is hidden."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -2,11 +2,11 @@
 chance it: what each guide card is worth against a mixed field.
 
 The field: everybody who is free to choose plays each of the three cards one time in three; who is bound
-plays IN. What the stakes and the dice bring is exact then, the 1s that are rolled again included. It is told in
-hearts, coins and stars, and as one number in coins, by the measure of the rule of thumb: a star is worth three
-coins, a visit to the market one and a half, a heart more the fewer you have, and your own cards what they bring.
-What others' cards do, what is bought and an end of the game in the middle are left aside, and so is what it costs
-to be bound: how likely that is, is told beside it.
+plays IN. What the stakes and the dice bring is exact then, the 1s that are rolled again included. It is
+told in hearts, coins and stars, and as one number in coins, by the measure of the rule of thumb: a star is
+worth three coins, a visit to the market one and a half, a heart more the fewer you have, and your own cards
+what they bring. What others' cards do, what is bought and an end of the game in the middle are left aside,
+and so is what it costs to be bound: how likely that is, is told beside it.
 """
 
 from fractions import Fraction
@@ -149,7 +149,8 @@ def _taking_part(box: Box, s: Position, seat: int, alone: bool) -> Cases:
 def _actions(box: Box, dice: tuple[int, ...], had: int, hearts: int, alone: bool) -> Round:
     """Carry out the dice for somebody with so many hearts left; the last one ends it (CI-21 to CI-26)."""
     coins = stars = visits = 0
-    for row in [row for row in range(2, FACES + 1) for _die in range(dice[row])]:
+    shown = [face for face in range(2, FACES + 1) for _die in range(dice[face])]
+    for row in shown:
         if hearts <= 0:
             break
         gains = box.fields.board[row]

@@ -5,7 +5,7 @@ One throw is weighed, the next one: what is thrown again after it is another dec
 dice every throw is looked at; more are sampled.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -59,7 +59,7 @@ def odds_of(box: Box, s: Position, seat: int, move: str) -> list[Odd]:
 
 
 def _kept(s: Position, there: Dice, actions: list[int]) -> tuple[Dice, int]:
-    """Take the dice away that are picked up: those that were before, and one number for each face from here."""
+    """Take the dice away that are picked up: those that were before, and one number for each face to come."""
     picked = [s.again[face] for face in range(FACES)]
     showing = [face for face in range(FACES) if there[face] and face >= s.asked]
     if len(actions) == len(showing):
@@ -85,9 +85,9 @@ def _weigh(box: Box, warning: int, kept: Dice, thrown: int, to_beat: int) -> tup
     return met, beaten, throws
 
 
-def _result(dice: Dice | list[int]) -> int:
+def _result(dice: Sequence[int]) -> int:
     """Compare by total, then by dice (GD-17); level with both, the earlier one keeps the lead."""
-    return 1000 * total(dice) + dice_in(dice)
+    return 1000 * total([*dice]) + dice_in([*dice])
 
 
 @lru_cache(maxsize=HANDFUL)

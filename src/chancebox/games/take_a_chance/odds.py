@@ -1,9 +1,10 @@
 """
 Take a Chance: what the next roll pays, by pattern, and what a ticket's two halves bring.
 
-All is exact, by the solver that the master uses (`advice.odds`). What a roll pays is its mean if you throw again
-as well as can be; the chance of a pattern is that of somebody who aims at nothing else. Bonuses of the charm die
-and kept tickets are not in it. Halves of tickets are compared by the cash they bring at once, with the cards you own now.
+All is exact, by the solver that the master uses (`advice.odds`). What a roll pays is its mean if you throw
+again as well as can be; the chance of a pattern is that of somebody who aims at nothing else. Bonuses of the
+charm die and kept tickets are not in it. Halves of tickets are compared by the cash they bring at once, with
+the cards you own now.
 """
 
 from fractions import Fraction
@@ -176,4 +177,4 @@ def _deed(box: Box, s: Position, seat: int, deed: int) -> Fraction:
     worth, _any = pay_after_keeping(
         NO_DICE, n, _pays(box, s, seat), throws_left=throws, same_number=bool(s.same_number)
     )
-    return cash - player.cash + says.rolls * says.times * worth
+    return Fraction(cash - player.cash) + says.rolls * says.times * worth

@@ -1,9 +1,9 @@
 """
 Take it or Leave it: the chance that a throw gives a die that your tasks still lack.
 
-A die is lacking if it would fill a numbered place of a task that your dice leave open, or complete a task. Where
-an action throws dice (a colour, some, the jokers, one thrown back) the chance is exact. Before the next round it is
-told of each task how likely all dice together could fulfil it; that is sampled.
+A die is lacking if it would fill a numbered place of a task that your dice leave open, or complete a task.
+Where an action throws dice (a colour, some, the jokers, one thrown back) the chance is exact. Before the next
+round it is told of each task how likely all dice together could fulfil it; that is sampled.
 """
 
 from fractions import Fraction
