@@ -251,7 +251,8 @@ def brought(match: Match, seat: int) -> Fraction:
     n = s.falling or dice_with(match.box.fields, player, deed.extra_dice)
     pays = [amount // 100 for amount in solver.payouts(match.box.fields, player)]
     worth = solver.pay_after_keeping((0,) * 6, n, pays, throws_left=deed.throws)[0]
-    return Fraction(player.cash) + deed.rolls * deed.times * worth
+    times: int = deed.rolls * deed.times
+    return Fraction(player.cash) + times * worth
 
 
 # Take it or Leave it

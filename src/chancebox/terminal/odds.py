@@ -6,7 +6,7 @@ from pathlib import Path
 
 from chancebox import at, load
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadSetup, NoSuchSeat
+from chancebox.engine.errors import BadRecord, BadSetup, ChanceboxError, NoSuchSeat
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.match import Match
 from chancebox.engine.odds import Odd
@@ -20,11 +20,17 @@ BAR = 10
 
 def run(parsed: argparse.Namespace) -> int:
     """Tell the odds of a seat, from what it knows at that moment."""
-    match = _moment(parsed)
-    seat = _seat(match, parsed.seat)
-    if match.game.odds is None:
-        raise BadSetup(_("{game} has no odds.").format(game=_(match.game.title)))
-    told = match.odds(seat, parsed.move)
+    try:
+        match = _moment(parsed)
+        seat = _seat(match, parsed.seat)
+        if match.game.odds is None:
+            raise BadSetup(_("{game} has no odds.").format(game=_(match.game.title)))
+        told = match.odds(seat, parsed.move)
+    except ChanceboxError:
+        raise
+    except (ArithmeticError, LookupError, ValueError):
+        # A line is typed or edited by anybody; what is in it may fit together in no game.
+        raise BadRecord(_("This position cannot come up in a game.")) from None
     if parsed.json:
         listed = [odd.as_data() for odd in told]
         print_json({"game": match.game.name, "seat": seat, "events": len(match.events), "odds": listed})

@@ -177,4 +177,5 @@ def _deed(box: Box, s: Position, seat: int, deed: int) -> Fraction:
     worth, _any = pay_after_keeping(
         NO_DICE, n, _pays(box, s, seat), throws_left=throws, same_number=bool(s.same_number)
     )
-    return Fraction(cash - player.cash) + says.rolls * says.times * worth
+    times: int = says.rolls * says.times
+    return Fraction(cash - player.cash) + times * worth
