@@ -109,7 +109,7 @@ def _next_throw(box: Box, s: Position, seat: int) -> list[Odd]:
     return [
         sampled(
             f"discard {card_id(box, player.hand[n])}",
-            _("next throw"),
+            _("next"),
             meaning,
             _fulfilling(box, player.hand[n], dice),
             SAMPLES,
