@@ -18,7 +18,7 @@ export default function gangOfDice(table) {
     const button = root.querySelector("[data-stake]");
     button.textContent = button.dataset.label.replace("{n}", stake);
     button.dataset.oddsOf = `stake ${stake}`;
-    table.tellOdds();
+    table.tellOdds?.();
   }
 
   function showTossed() {
@@ -27,7 +27,7 @@ export default function gangOfDice(table) {
     const n = tossed().length;
     button.textContent = n ? button.dataset.label.replace("{n}", n) : button.dataset.all;
     button.dataset.oddsOf = reroll();
-    table.tellOdds();
+    table.tellOdds?.();
   }
 
   function reroll() {

@@ -121,7 +121,7 @@ export default function secondChance(table) {
     const button = root.querySelector("[data-place]");
     button.disabled = !ghost || !fits();
     button.dataset.oddsOf = button.disabled || ghost.shape === "1" ? "" : move();
-    table.tellOdds();
+    table.tellOdds?.();
     own.dataset.ghost = !ghost ? "none" : fits() ? "fits" : "clash";
     own.toggleAttribute("data-advised", hinted);
     if (!ghost) return;

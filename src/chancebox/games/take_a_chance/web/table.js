@@ -37,7 +37,7 @@ export default function takeAChance(table) {
     const possible = how?.price !== undefined;
     button.setAttribute("aria-disabled", String(!possible));
     button.textContent = possible ? button.dataset[how.verb].replace("{amount}", how.price) : button.dataset.label;
-    table.tellOdds();
+    table.tellOdds?.();
   }
 
   // Small cards have no room for what they pay: the one that was tapped tells it below.
@@ -84,7 +84,7 @@ export default function takeAChance(table) {
     again.setAttribute("aria-disabled", String(!picked.dice.size));
     again.textContent = picked.dice.size ? again.dataset.label.replace("{n}", picked.dice.size) : again.dataset.none;
     again.dataset.oddsOf = picked.dice.size ? reroll() : "";
-    table.tellOdds();
+    table.tellOdds?.();
   }
 
   const faces = (dice) => dice.map((die) => die.dataset.face);
