@@ -41,7 +41,7 @@ export function bindOdds(id, table, isStaging, send) {
     made.id = `odds-${n}`;
     made.title = words;
     made.setAttribute("role", "img");
-    made.setAttribute("aria-label", words);
+    made.setAttribute("aria-label", `– ${words}`); // read after the name of a button, with a pause
     const text = document.createElement("span");
     text.className = "text";
     for (const { label, text: number } of odds.filter((odd) => odd.label)) {
