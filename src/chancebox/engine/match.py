@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -31,6 +31,12 @@ from chancebox.engine.happenings import Happening
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.engine.winners import place_seats, share_win
+
+MOST_KEPT = 96
+"""Sights and stories that a match remembers of each: some events back, for all who look."""
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Event(NamedTuple):
@@ -133,6 +139,10 @@ class Match:
             position = self._build.start(self.box, seats, record)
         self._history = [position.tobytes()]
         self._awaited: tuple[bytes, tuple[int, ...]] = (b"", ())
+        # What viewers saw and were told lately, by all that it follows from; so forks share it, and nothing
+        # that is played or taken back can make it wrong.
+        self._sights: dict[tuple[int, bytes], bytes] = {}
+        self._stories: dict[tuple[int, bytes, int, int, bytes], list[Happening]] = {}
         self.deal()
 
     def __repr__(self) -> str:
@@ -306,10 +316,7 @@ class Match:
 
     def position(self, viewer: int | None = None) -> Memory:
         """Copy the position; for a viewer, what that viewer may know of it."""
-        s = self._position()
-        if viewer is not None:
-            self._build.hide(self.box, s, self._check_viewer(viewer))
-        return s
+        return self._position() if viewer is None else self._seen(-1, self._check_viewer(viewer))
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """
@@ -369,27 +376,29 @@ class Match:
         [(2, [Rolled(seat=0, pips=3)])]
         """
         self._check_viewer(viewer)
-        told = []
-        if since < len(self.events):
-            before = self._seen(since, viewer)
-            for n in range(since, len(self.events)):
-                after = self._seen(n + 1, viewer)
-                happened = self._happened(n, before, after, viewer)
-                told += [(n + 1, happened)] if happened else []
-                before = after
-        return told
+        told = [(n + 1, self._happened(n, viewer)) for n in range(since, len(self.events))]
+        return [(n, happened) for n, happened in told if happened]
 
     def _seen(self, n: int, viewer: int) -> Memory:
-        """Take the position after n events as a viewer knows it."""
-        s = self._position(n)
-        self._build.hide(self.box, s, viewer)
-        return s
+        """Take the position after n events as a viewer knows it, as memory of its own."""
+        key = (viewer, self._history[n])
+        seen = self._sights.get(key)
+        if seen is None:
+            s = self._position(n)
+            self._build.hide(self.box, s, viewer)
+            seen = _keep(self._sights, key, s.tobytes())
+        return np.frombuffer(bytearray(seen), self.game.rules.Position.dtype)
 
-    def _happened(self, n: int, before: Memory, after: Memory, viewer: int) -> list[Happening]:
+    def _happened(self, n: int, viewer: int) -> list[Happening]:
+        """Return what event n was, as a viewer may know it."""
         seat, action = self.events[n]
-        story = self.game.story
-        told: list[Happening] = story.happenings(self.box, plain(before), seat, action, plain(after), viewer)
-        return told
+        key = (viewer, self._history[n], seat, action, self._history[n + 1])
+        told = self._stories.get(key)
+        if told is None:
+            before, after = plain(self._seen(n, viewer)), plain(self._seen(n + 1, viewer))
+            told = self.game.story.happenings(self.box, before, seat, action, after, viewer)
+            _keep(self._stories, key, told)
+        return [*told]
 
     def is_secret(self, n: int) -> bool:
         """Return whether event n was a decision of which nobody but its seat could notice anything."""
@@ -399,7 +408,7 @@ class Match:
         # Spectators know least, and most events show them something; so they are asked first.
         for viewer in (SPECTATOR, *(other for other in range(self.seats) if other != seat)):
             before, after = self._seen(n, viewer), self._seen(n + 1, viewer)
-            if before.tobytes() != after.tobytes() or self._happened(n, before, after, viewer):
+            if before.tobytes() != after.tobytes() or self._happened(n, viewer):
                 return False
         return True
 
@@ -555,6 +564,14 @@ class Match:
         return _("There is no seat {seat}; this table has seats {first} to {last}.").format(
             seat=seat, first=0, last=self.seats - 1
         )
+
+
+def _keep(kept: dict[K, V], key: K, value: V) -> V:
+    """Remember something instead of what was remembered first."""
+    while len(kept) >= MOST_KEPT:
+        del kept[next(iter(kept))]
+    kept[key] = value
+    return value
 
 
 def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
