@@ -28,7 +28,7 @@ from chancebox.engine.errors import (
 )
 from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.happenings import Happening
-from chancebox.engine.records import Memory, plain
+from chancebox.engine.records import Memory, of_bytes, plain
 from chancebox.engine.texts import _
 from chancebox.engine.winners import place_seats, share_win
 
@@ -157,7 +157,7 @@ class Match:
         latest = self._history[-1]
         # Asked often and for the same position: remembered by the position itself.
         if self._awaited[0] is not latest:
-            pending = plain(self._position()).pending
+            pending = self._pending(-1)
             self._awaited = latest, tuple(seat for seat in range(CHANCE + 1) if pending >> seat & 1)
         return self._awaited[1]
 
@@ -316,7 +316,9 @@ class Match:
 
     def position(self, viewer: int | None = None) -> Memory:
         """Copy the position; for a viewer, what that viewer may know of it."""
-        return self._position() if viewer is None else self._seen(-1, self._check_viewer(viewer))
+        if viewer is None:
+            return self._position()
+        return self._memory(self._seen(-1, self._check_viewer(viewer)))
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """
@@ -326,7 +328,7 @@ class Match:
         >>> cb.new("pig", seats=2, seed=7).view(0)
         {'turn': 0, 'total': 0, 'score': [0, 0], 'goal': 100}
         """
-        s = plain(self.position(viewer))
+        s = self._plain(self._seen(-1, self._check_viewer(viewer)))
         seen: dict[str, Any] = self.game.viewer.view(self.box, s, viewer)
         return seen
 
@@ -342,7 +344,7 @@ class Match:
         >>> match.same_sight(0, 1)
         False
         """
-        return self.position(viewer).tobytes() == self.position(other).tobytes()
+        return self._seen(-1, self._check_viewer(viewer)) == self._seen(-1, self._check_viewer(other))
 
     def log(self, viewer: int = SPECTATOR, since: int = 0) -> list[str]:
         """
@@ -365,9 +367,11 @@ class Match:
                 told.append((n, line))
         return told
 
-    def happenings(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, list[Happening]]]:
+    def happenings(
+        self, viewer: int = SPECTATOR, since: int = 0, until: int | None = None
+    ) -> list[tuple[int, list[Happening]]]:
         """
-        Return what happened from an event on, as this viewer may know it, by the number of events then had.
+        Return what happened from one event to another, as this viewer may know it, by how many there were then.
 
         >>> import chancebox as cb
         >>> match = cb.new("pig", seats=2, seed=7)
@@ -376,18 +380,19 @@ class Match:
         [(2, [Rolled(seat=0, pips=3)])]
         """
         self._check_viewer(viewer)
-        told = [(n + 1, self._happened(n, viewer)) for n in range(since, len(self.events))]
+        last = len(self.events) if until is None else until
+        told = [(n + 1, self._happened(n, viewer)) for n in range(since, last)]
         return [(n, happened) for n, happened in told if happened]
 
-    def _seen(self, n: int, viewer: int) -> Memory:
-        """Take the position after n events as a viewer knows it, as memory of its own."""
+    def _seen(self, n: int, viewer: int) -> bytes:
+        """Return the bytes of the position after n events as a viewer knows it."""
         key = (viewer, self._history[n])
         seen = self._sights.get(key)
         if seen is None:
             s = self._position(n)
             self._build.hide(self.box, s, viewer)
             seen = _keep(self._sights, key, s.tobytes())
-        return np.frombuffer(bytearray(seen), self.game.rules.Position.dtype)
+        return seen
 
     def _happened(self, n: int, viewer: int) -> list[Happening]:
         """Return what event n was, as a viewer may know it."""
@@ -395,7 +400,7 @@ class Match:
         key = (viewer, self._history[n], seat, action, self._history[n + 1])
         told = self._stories.get(key)
         if told is None:
-            before, after = plain(self._seen(n, viewer)), plain(self._seen(n + 1, viewer))
+            before, after = (self._plain(self._seen(moment, viewer)) for moment in (n, n + 1))
             told = self.game.story.happenings(self.box, before, seat, action, after, viewer)
             _keep(self._stories, key, told)
         return [*told]
@@ -407,8 +412,7 @@ class Match:
             return False
         # Spectators know least, and most events show them something; so they are asked first.
         for viewer in (SPECTATOR, *(other for other in range(self.seats) if other != seat)):
-            before, after = self._seen(n, viewer), self._seen(n + 1, viewer)
-            if before.tobytes() != after.tobytes() or self._happened(n, viewer):
+            if self._seen(n, viewer) != self._seen(n + 1, viewer) or self._happened(n, viewer):
                 return False
         return True
 
@@ -441,8 +445,14 @@ class Match:
 
     def _position(self, n: int = -1) -> Memory:
         """Take the position after n events, as memory of its own."""
-        dtype = self.game.rules.Position.dtype
-        return np.frombuffer(bytearray(self._history[n]), dtype)
+        return self._memory(self._history[n])
+
+    def _memory(self, data: bytes) -> Memory:
+        return np.frombuffer(bytearray(data), self.game.rules.Position.dtype)
+
+    def _plain(self, data: bytes) -> Any:
+        """Look at a copy of a position as plain rules do; quicker than by way of NumPy."""
+        return of_bytes(self.game.rules.Position, data)
 
     def _known(self, seat: int) -> Memory:
         """Take the position as a seat knows it; chance knows all."""
@@ -468,7 +478,7 @@ class Match:
     def _commit(self, events: list[Event], positions: list[bytes]) -> None:
         """Let the dealer go on from the new events, then keep all of it: all or nothing."""
         latest = positions[-1] if positions else self._history[-1]
-        s = np.frombuffer(bytearray(latest), self.game.rules.Position.dtype)
+        s = self._memory(latest)
         while plain(s).pending >> CHANCE & 1:
             number = len(self.events) + len(events)
             outcome = self.dealer.deal(self._build, self.box, s, number)
@@ -524,7 +534,7 @@ class Match:
 
     def _pending(self, n: int) -> int:
         """The seats that are asked after n events, one bit each."""
-        pending: int = plain(self._position(n)).pending
+        pending: int = self._plain(self._history[n]).pending
         return pending
 
     def _check_turn(self, pending: int, seat: int) -> None:

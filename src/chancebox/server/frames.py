@@ -383,10 +383,10 @@ def _board(
     result = match.result
     spectator = eyes == SPECTATOR
 
-    def latest() -> Match:
-        """Return the match as it was after the last event that these eyes noticed."""
+    def latest() -> int:
+        """Count the events up to the last one that these eyes noticed."""
         visibility = table.visibility
-        return match.fork(visibility.find(eyes, visibility.count(eyes, len(match.events))))
+        return visibility.find(eyes, visibility.count(eyes, len(match.events)))
 
     return render.board(
         table.game,
@@ -412,10 +412,10 @@ def _board(
         moment=moment,
         passing=passing,
         tally=lambda: tally(match, eyes, session.tallies),
-        happened=lambda: _happened(latest(), eyes),
-        since=lambda kind: _since(latest(), eyes, kind),
+        happened=lambda: _happened(match, eyes, latest()),
+        since=lambda kind: _since(match, eyes, latest(), kind),
         noticed=lambda: table.visibility.count(eyes, len(match.events)),
-        before=lambda: match.fork(max(0, len(latest().events) - 1)).view(eyes),
+        before=lambda: match.fork(max(0, latest() - 1)).view(eyes),
         spectator=spectator,
         # Several people at one device: every question names the one who is asked.
         shared=sum(chair.mine for chair in seated) > 1,
@@ -433,17 +433,17 @@ def _has_decided(match: Match) -> bool:
     return any(event.seat != CHANCE for event in match.events)
 
 
-def _happened(match: Match, eyes: int) -> dict[str, Happening]:
-    """Return what the last event brought, by kind, for boards that light it up."""
-    told = match.happenings(eyes, max(0, len(match.events) - 1))
+def _happened(match: Match, eyes: int, events: int) -> dict[str, Happening]:
+    """Return what the last of so many events brought, by kind, for boards that light it up."""
+    told = match.happenings(eyes, max(0, events - 1), events)
     return {type(one).__name__: one for _n, ones in told for one in ones}
 
 
-def _since(match: Match, eyes: int, kind: str) -> list[Happening]:
+def _since(match: Match, eyes: int, events: int, kind: str) -> list[Happening]:
     """Return what has happened from the last happening of a kind on, for boards that show how it went."""
     told: list[Happening] = []
-    for n in reversed(range(len(match.events))):
-        (happened,) = [ones for _n, ones in match.fork(n + 1).happenings(eyes, n)] or [[]]
+    for n in reversed(range(events)):
+        happened = [one for _n, ones in match.happenings(eyes, n, n + 1) for one in ones]
         told = [*happened, *told]
         kinds = [type(one).__name__ for one in happened]
         if kind in kinds:
