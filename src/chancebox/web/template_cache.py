@@ -14,11 +14,12 @@ by Jinja's own environment too.
 
 import re
 from collections.abc import Callable, Hashable
+from keyword import iskeyword
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, nodes
-from jinja2.compiler import CodeGenerator
+from jinja2.compiler import CodeGenerator, optimizeconst
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -74,10 +75,35 @@ class PlainContext(Context):
 
 
 class ShortCodeGenerator(CodeGenerator):
-    """Escapes by `Environment.escaped`; otherwise templates are compiled as usual."""
+    """
+    Writes shorter code for what templates do most; otherwise they are compiled as usual.
+
+    Escapes by `CachingEnvironment.escaped`, looks into a dictionary and calls a function without asking
+    anybody else how that is done.
+    """
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write("environment.escaped(")
+
+    @optimizeconst
+    def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:
+        key = repr(node.attr)
+        self.write(f"(_of[{key}] if type(_of := ")
+        self.visit(node.node, frame)
+        self.write(f") is dict and {key} in _of else environment.getattr(_of, {key}))")
+
+    @optimizeconst
+    def visit_Call(self, node: nodes.Call, frame: Any, forward_caller: bool = False) -> None:
+        named = [keyword.key for keyword in node.kwargs]
+        if forward_caller or node.dyn_args or node.dyn_kwargs or any(map(iskeyword, named)):
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
 
 
 class CachingEnvironment(Environment):
@@ -98,7 +124,10 @@ class CachingEnvironment(Environment):
         """Look into plain data first: views are dictionaries."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
     def compile(
         self, source: Any, name: str | None = None, filename: str | None = None, *how: Any, **named: Any
