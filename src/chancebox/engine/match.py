@@ -32,7 +32,7 @@ from chancebox.engine.records import Memory, of_bytes, plain
 from chancebox.engine.texts import _
 from chancebox.engine.winners import place_seats, share_win
 
-MOST_KEPT = 96
+MOST_KEPT = 64
 """Sights and stories that a match remembers of each: some events back, for all who look."""
 
 K = TypeVar("K")

@@ -70,7 +70,7 @@ class Session:
         self.warming = False
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
         self.rendered: dict[object, str] = {}
-        """What was rendered of this version, for those who see the same."""
+        """What was rendered of this version, for those who see the same; let go when all who watch have it."""
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
@@ -197,6 +197,9 @@ class Session:
             except Exception as error:
                 # What cannot be drawn for one is drawn for the others.
                 note("drawing failed", logging.ERROR, table=self.table.id, error=type(error).__name__)
+        if not self._undrawn:
+            # Boards are the largest that a table holds; who comes later has one drawn.
+            self.rendered.clear()
         metrics.rendering.observe(time.perf_counter() - begun)
 
     def finish_drawing(self) -> None:

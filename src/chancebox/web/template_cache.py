@@ -13,8 +13,9 @@ by Jinja's own environment too.
 """
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Iterator
 from keyword import iskeyword
+from sys import getsizeof
 from typing import Any
 
 import msgspec
@@ -26,12 +27,47 @@ from markupsafe import Markup, escape
 from chancebox.engine.texts import reader
 
 PIECES = "pieces.html"
-MOST = 20_000
-"""What is remembered altogether; then it begins anew."""
+MOST = 24_000_000
+"""Bytes that are remembered altogether, roughly."""
 
 UNSAFE = re.compile("""[&<>'"]""").search
 
-_drawn: dict[Hashable, Markup] = {}
+Key = tuple[tuple[str, str], object, bytes]
+"""Which macro, for which reader, and its arguments."""
+
+
+class Drawings:
+    """What was drawn lately: when half of the room is full, what was not asked for since the last time goes."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._recent: dict[Key, Markup] = {}
+        self._older: dict[Key, Markup] = {}
+        self._size = 0
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter({**self._older, **self._recent})
+
+    def get(self, key: Key) -> Markup | None:
+        """Return what was drawn, if it is remembered."""
+        drawn = self._recent.get(key)
+        if drawn is None and (drawn := self._older.get(key)) is not None:
+            self.keep(key, drawn)
+        return drawn
+
+    def keep(self, key: Key, drawn: Markup) -> None:
+        """Remember a drawing."""
+        self._size += getsizeof(drawn) + len(key[2])
+        if self._size > self._most // 2:
+            self._older, self._recent, self._size = self._recent, {}, 0
+        self._recent[key] = drawn
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._recent, self._older, self._size = {}, {}, 0
+
+
+_drawn = Drawings(MOST)
 
 
 def _markup(value: Any) -> tuple[str, str]:
@@ -53,15 +89,14 @@ class CachedMacro:
 
     def __call__(self, *arguments: Any, **named: Any) -> Markup:
         try:
-            key: Hashable = (self._key, reader(), _encode((arguments, named)))
+            key = (self._key, reader(), _encode((arguments, named)))
         except TypeError:
             # Something that is not plain data, such as an undefined value: draw it.
             return self._macro(*arguments, **named)
         drawn = _drawn.get(key)
         if drawn is None:
-            if len(_drawn) >= MOST:
-                _drawn.clear()
-            drawn = _drawn[key] = self._macro(*arguments, **named)
+            drawn = self._macro(*arguments, **named)
+            _drawn.keep(key, drawn)
         return drawn
 
 
