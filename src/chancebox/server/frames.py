@@ -18,7 +18,7 @@ from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, n_, reader
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
 from chancebox.server.qr import qr_code
@@ -168,19 +168,26 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
     if key not in session.stories:
         happened = match.happenings(eyes, visibility.find(eyes, since))
         moments = [
-            Moment(n, visibility.count(eyes, n), [_staged(match, one) for one in ones], ones)
+            Moment(n, visibility.count(eyes, n), [_staged(session, match, one) for one in ones], ones)
             for n, ones in happened
         ]
         _keep(session.stories, key, moments)
     return session.stories[key]
 
 
-def _staged(match: Match, one: Happening) -> dict[str, Any]:
-    """Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it."""
-    text = match.game.story.sentence(match.box, one, match.names)
-    moved = flights(one.changes(), one.supply)
-    shown = {"stage": one.stage, "flights": moved, "sound": one.sound, "pieces": one.pieces}
-    return {**msgspec.to_builtins(one), **shown, "text": text}
+def _staged(session: Session, match: Match, one: Happening) -> dict[str, Any]:
+    """
+    Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it.
+
+    Once for all who know the same of it: what somebody knows is in the happening, and nothing else.
+    """
+    key = (reader(), msgspec.json.encode(one))
+    if key not in session.staged:
+        text = match.game.story.sentence(match.box, one, match.names)
+        moved = flights(one.changes(), one.supply)
+        shown = {"stage": one.stage, "flights": moved, "sound": one.sound, "pieces": one.pieces}
+        _keep(session.staged, key, {**msgspec.to_builtins(one), **shown, "text": text})
+    return session.staged[key]
 
 
 class LogLine(NamedTuple):

@@ -10,7 +10,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
@@ -76,6 +76,8 @@ class Session:
         self._drawing: asyncio.Task[None] | None = None
         self.stories: dict[tuple[int, int], list[Moment]] = {}
         """What happened by this version, by eyes and number of events before."""
+        self.staged: dict[tuple[object, bytes], dict[str, Any]] = {}
+        """Happenings of this version as the page gets them, by reader and by all that is known of them."""
         self.retold: dict[tuple[int, int], Retold] = {}
         """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
         self.taught: dict[int, Taught] = {}
@@ -172,6 +174,7 @@ class Session:
         """
         self.rendered.clear()
         self.stories.clear()
+        self.staged.clear()
         self._forget_tallies()
         self._undrawn = [
             watcher
