@@ -42,10 +42,12 @@ class Visibility:
             for i in range(len(self._events), n)
             if match is not None
         ]
+        kept = len(self._events)
+        self._secrets = [secret for secret in self._secrets if secret[0] < kept]
+        self._secrets += [(i, seat) for i, seat in enumerate(new, kept) if seat != ALL]
         self._events += new
-        self._secrets = [(i, seat) for i, seat in enumerate(self._events) if seat != ALL]
         # Where somebody takes a decision back, what others did in secret since then stays.
-        changed = (Counter(gone) - Counter(new)) | (Counter(new) - Counter(gone))
+        changed = (Counter(gone) - Counter(new)) | (Counter(new) - Counter(gone)) if gone else {*new}
         if len(changed) == 1:
             self.latest = next(iter(changed))
         if self.latest != ALL:

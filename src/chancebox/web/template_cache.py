@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator, optimizeconst
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from chancebox.engine.texts import reader
@@ -113,12 +113,17 @@ class ShortCodeGenerator(CodeGenerator):
     """
     Writes shorter code for what templates do most; otherwise they are compiled as usual.
 
-    Escapes by `CachingEnvironment.escaped`, looks into a dictionary and calls a function without asking
-    anybody else how that is done.
+    Escapes by `CachingEnvironment.escaped`, looks into a dictionary and calls a function or a macro without
+    asking anybody else how that is done.
     """
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write("environment.escaped(")
+
+    def macro_def(self, macro_ref: Any, frame: Any) -> None:
+        self.write("environment.called(")
+        super().macro_def(macro_ref, frame)
+        self.write(")")
 
     @optimizeconst
     def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:
@@ -146,6 +151,25 @@ class CachingEnvironment(Environment):
 
     context_class = PlainContext
     code_generator_class = ShortCodeGenerator
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        # Nothing here is asynchronous: what filters stand for is called without asking each time.
+        self.filters = {name: getattr(one, "__wrapped__", one) for name, one in self.filters.items()}
+
+    @staticmethod
+    def called(macro: Macro) -> Callable[..., Markup]:
+        """Return a function that draws a macro at once where it is given all its arguments in order."""
+        draw, takes = macro._func, len(macro.arguments)
+        if macro.catch_kwargs or macro.catch_varargs or macro.caller:
+            return macro
+
+        def drawn(*arguments: Any, **named: Any) -> Markup:
+            if named or len(arguments) != takes:
+                return macro(*arguments, **named)  # type: ignore[no-any-return]
+            return str.__new__(Markup, draw(*arguments))
+
+        return drawn
 
     @staticmethod
     def escaped(value: Any) -> str:
