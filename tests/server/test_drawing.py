@@ -71,7 +71,7 @@ def test_everybody_gets_what_a_fresh_house_would_draw(
     table = Table(ID, opened(name, seats), DEALERS)
     session = Session(table, "", [])
     tabs = [watch(session, f"visitor {seat}") for seat in (*range(seats), 77, 78)]
-    told = {tab: (0, -1) for tab in tabs}
+    told = dict.fromkeys(tabs, (0, -1))
     luck = random.Random(7)
     step = table.start_by_itself()
     for _decision in range(DECISIONS):

@@ -371,7 +371,7 @@ class Match:
         self, viewer: int = SPECTATOR, since: int = 0, until: int | None = None
     ) -> list[tuple[int, list[Happening]]]:
         """
-        Return what happened from one event to another, as this viewer may know it, by how many there were then.
+        Return what happened from an event on, as this viewer may know it, by the number of events then had.
 
         >>> import chancebox as cb
         >>> match = cb.new("pig", seats=2, seed=7)

@@ -70,7 +70,7 @@ class Session:
         self.warming = False
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
         self.rendered: dict[object, str] = {}
-        """What was rendered of this version, for those who see the same; let go when all who watch have it."""
+        """What was rendered of this version, for those who see the same, until all who watch have it."""
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None

@@ -7,7 +7,7 @@ of a page, so its macros could not depend on anything else if they tried: what t
 they are given. (What is set outside of macros there is made once for all readers: no texts.)
 
 Drawing once needs nothing but public parts of Jinja. `PlainContext` and `ShortCodeGenerator` save a good
-part of what is left by replacing two of its methods, and may not fit another version: that is why
+part of what is left by replacing some of its methods, and may not fit another version: that is why
 pyproject.toml caps it. Before the cap is raised, tests/test_template_cache.py must pass: it draws everything
 by Jinja's own environment too.
 """
@@ -37,7 +37,7 @@ Key = tuple[tuple[str, str], object, bytes]
 
 
 class Drawings:
-    """What was drawn lately: when half of the room is full, what was not asked for since the last time goes."""
+    """What was drawn lately: whenever half of the room is full, what was not asked for since then goes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -126,14 +126,16 @@ class ShortCodeGenerator(CodeGenerator):
         self.write(")")
 
     @optimizeconst
-    def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:
+    def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:  # noqa: N802 -- as Jinja calls it
         key = repr(node.attr)
         self.write(f"(_of[{key}] if type(_of := ")
         self.visit(node.node, frame)
         self.write(f") is dict and {key} in _of else environment.getattr(_of, {key}))")
 
     @optimizeconst
-    def visit_Call(self, node: nodes.Call, frame: Any, forward_caller: bool = False) -> None:
+    def visit_Call(  # noqa: N802 -- as Jinja calls it
+        self, node: nodes.Call, frame: Any, forward_caller: bool = False
+    ) -> None:
         named = [keyword.key for keyword in node.kwargs]
         if forward_caller or node.dyn_args or node.dyn_kwargs or any(map(iskeyword, named)):
             super().visit_Call(node, frame, forward_caller=forward_caller)
@@ -158,15 +160,15 @@ class CachingEnvironment(Environment):
         self.filters = {name: getattr(one, "__wrapped__", one) for name, one in self.filters.items()}
 
     @staticmethod
-    def called(macro: Macro) -> Callable[..., Markup]:
+    def called(macro: Macro) -> Callable[..., str]:
         """Return a function that draws a macro at once where it is given all its arguments in order."""
         draw, takes = macro._func, len(macro.arguments)
         if macro.catch_kwargs or macro.catch_varargs or macro.caller:
             return macro
 
-        def drawn(*arguments: Any, **named: Any) -> Markup:
+        def drawn(*arguments: Any, **named: Any) -> str:
             if named or len(arguments) != takes:
-                return macro(*arguments, **named)  # type: ignore[no-any-return]
+                return macro(*arguments, **named)
             return str.__new__(Markup, draw(*arguments))
 
         return drawn
