@@ -40,6 +40,7 @@ def test_a_story_is_given_nothing_but_hidden_records(room: str, monkeypatch: pyt
         return []
 
     monkeypatch.setattr(game(room).story, "happenings", note)
+    monkeypatch.setattr(match, "_stories", {})  # other tests may have asked the same match
     for viewer in (0, SPECTATOR):
         given.clear()
         match.happenings(viewer)

@@ -67,7 +67,7 @@ def test_a_piece_is_drawn_as_ever_whatever_was_drawn_before() -> None:
 def test_a_piece_is_drawn_once() -> None:
     template_cache._drawn.clear()
     render(CachingEnvironment, "{{ own.m(1) }}{{ own.m(1) }}{{ own.m(2) }}")
-    assert [key[0][1] for key in template_cache._drawn].count("m") == 2  # type: ignore[index]
+    assert [key[0][1] for key in template_cache._drawn].count("m") == 2
 
 
 def test_a_piece_can_not_depend_on_the_page() -> None:
@@ -92,3 +92,15 @@ def test_what_is_drawn_is_remembered_by_its_reader() -> None:
     with reading(Shouting()):
         assert render(CachingEnvironment, "{{ own.word(1) }}") == "WORD1"
     assert render(CachingEnvironment, "{{ own.word(1) }}") == "word1"
+
+
+def test_only_so_much_is_remembered_and_what_is_asked_for_stays() -> None:
+    kept = template_cache.Drawings(40_000)
+    often = (("template", "often"), None, b"")
+    kept.keep(often, Markup("<b>"))
+    for n in range(1000):
+        kept.keep((("template", "once"), None, str(n).encode()), Markup("x" * 100))
+        assert kept.get(often) == "<b>"
+    assert 50 < len(list(kept)) < 300
+    assert kept.get((("template", "once"), None, b"999")) == "x" * 100
+    assert kept.get((("template", "once"), None, b"0")) is None

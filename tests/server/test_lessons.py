@@ -92,7 +92,7 @@ def test_a_lesson_speaks_the_learners_language(name: str) -> None:
 def test_moments_are_counted_as_the_learner_counts() -> None:
     learner = Learner("take-it-or-leave-it")
     before = learner.told()["scene"]
-    learner.table.visibility._events[0] = 1  # as if another had done that in secret
+    learner.table.visibility._secrets.insert(0, (0, 1))  # as if another had done that in secret
     assert learner.told()["scene"] == before - 1
 
 

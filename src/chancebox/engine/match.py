@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -29,9 +29,15 @@ from chancebox.engine.errors import (
 from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.happenings import Happening
 from chancebox.engine.odds import Odd, odds_at
-from chancebox.engine.records import Memory, plain
+from chancebox.engine.records import Memory, of_bytes, plain
 from chancebox.engine.texts import _
 from chancebox.engine.winners import place_seats, share_win
+
+MOST_KEPT = 64
+"""Sights and stories that a match remembers of each: some events back, for all who look."""
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Event(NamedTuple):
@@ -134,6 +140,10 @@ class Match:
             position = self._build.start(self.box, seats, record)
         self._history = [position.tobytes()]
         self._awaited: tuple[bytes, tuple[int, ...]] = (b"", ())
+        # What viewers saw and were told lately, by all that it follows from; so forks share it, and nothing
+        # that is played or taken back can make it wrong.
+        self._sights: dict[tuple[int, bytes], bytes] = {}
+        self._stories: dict[tuple[int, bytes, int, int, bytes], list[Happening]] = {}
         self.deal()
 
     def __repr__(self) -> str:
@@ -148,7 +158,7 @@ class Match:
         latest = self._history[-1]
         # Asked often and for the same position: remembered by the position itself.
         if self._awaited[0] is not latest:
-            pending = plain(self._position()).pending
+            pending = self._pending(-1)
             self._awaited = latest, tuple(seat for seat in range(CHANCE + 1) if pending >> seat & 1)
         return self._awaited[1]
 
@@ -324,10 +334,9 @@ class Match:
 
     def position(self, viewer: int | None = None) -> Memory:
         """Copy the position; for a viewer, what that viewer may know of it."""
-        s = self._position()
-        if viewer is not None:
-            self._build.hide(self.box, s, self._check_viewer(viewer))
-        return s
+        if viewer is None:
+            return self._position()
+        return self._memory(self._seen(-1, self._check_viewer(viewer)))
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """
@@ -337,7 +346,7 @@ class Match:
         >>> cb.new("pig", seats=2, seed=7).view(0)
         {'turn': 0, 'total': 0, 'score': [0, 0], 'goal': 100}
         """
-        s = plain(self.position(viewer))
+        s = self._plain(self._seen(-1, self._check_viewer(viewer)))
         seen: dict[str, Any] = self.game.viewer.view(self.box, s, viewer)
         return seen
 
@@ -353,7 +362,7 @@ class Match:
         >>> match.same_sight(0, 1)
         False
         """
-        return self.position(viewer).tobytes() == self.position(other).tobytes()
+        return self._seen(-1, self._check_viewer(viewer)) == self._seen(-1, self._check_viewer(other))
 
     def log(self, viewer: int = SPECTATOR, since: int = 0) -> list[str]:
         """
@@ -376,7 +385,9 @@ class Match:
                 told.append((n, line))
         return told
 
-    def happenings(self, viewer: int = SPECTATOR, since: int = 0) -> list[tuple[int, list[Happening]]]:
+    def happenings(
+        self, viewer: int = SPECTATOR, since: int = 0, until: int | None = None
+    ) -> list[tuple[int, list[Happening]]]:
         """
         Return what happened from an event on, as this viewer may know it, by the number of events then had.
 
@@ -387,27 +398,30 @@ class Match:
         [(2, [Rolled(seat=0, pips=3)])]
         """
         self._check_viewer(viewer)
-        told = []
-        if since < len(self.events):
-            before = self._seen(since, viewer)
-            for n in range(since, len(self.events)):
-                after = self._seen(n + 1, viewer)
-                happened = self._happened(n, before, after, viewer)
-                told += [(n + 1, happened)] if happened else []
-                before = after
-        return told
+        last = len(self.events) if until is None else until
+        told = [(n + 1, self._happened(n, viewer)) for n in range(since, last)]
+        return [(n, happened) for n, happened in told if happened]
 
-    def _seen(self, n: int, viewer: int) -> Memory:
-        """Take the position after n events as a viewer knows it."""
-        s = self._position(n)
-        self._build.hide(self.box, s, viewer)
-        return s
+    def _seen(self, n: int, viewer: int) -> bytes:
+        """Return the bytes of the position after n events as a viewer knows it."""
+        key = (viewer, self._history[n])
+        seen = self._sights.get(key)
+        if seen is None:
+            s = self._position(n)
+            self._build.hide(self.box, s, viewer)
+            seen = _keep(self._sights, key, s.tobytes())
+        return seen
 
-    def _happened(self, n: int, before: Memory, after: Memory, viewer: int) -> list[Happening]:
+    def _happened(self, n: int, viewer: int) -> list[Happening]:
+        """Return what event n was, as a viewer may know it."""
         seat, action = self.events[n]
-        story = self.game.story
-        told: list[Happening] = story.happenings(self.box, plain(before), seat, action, plain(after), viewer)
-        return told
+        key = (viewer, self._history[n], seat, action, self._history[n + 1])
+        told = self._stories.get(key)
+        if told is None:
+            before, after = (self._plain(self._seen(moment, viewer)) for moment in (n, n + 1))
+            told = self.game.story.happenings(self.box, before, seat, action, after, viewer)
+            _keep(self._stories, key, told)
+        return [*told]
 
     def is_secret(self, n: int) -> bool:
         """Return whether event n was a decision of which nobody but its seat could notice anything."""
@@ -416,8 +430,7 @@ class Match:
             return False
         # Spectators know least, and most events show them something; so they are asked first.
         for viewer in (SPECTATOR, *(other for other in range(self.seats) if other != seat)):
-            before, after = self._seen(n, viewer), self._seen(n + 1, viewer)
-            if before.tobytes() != after.tobytes() or self._happened(n, before, after, viewer):
+            if self._seen(n, viewer) != self._seen(n + 1, viewer) or self._happened(n, viewer):
                 return False
         return True
 
@@ -450,8 +463,14 @@ class Match:
 
     def _position(self, n: int = -1) -> Memory:
         """Take the position after n events, as memory of its own."""
-        dtype = self.game.rules.Position.dtype
-        return np.frombuffer(bytearray(self._history[n]), dtype)
+        return self._memory(self._history[n])
+
+    def _memory(self, data: bytes) -> Memory:
+        return np.frombuffer(bytearray(data), self.game.rules.Position.dtype)
+
+    def _plain(self, data: bytes) -> Any:
+        """Look at a copy of a position as plain rules do; quicker than by way of NumPy."""
+        return of_bytes(self.game.rules.Position, data)
 
     def _known(self, seat: int) -> Memory:
         """Take the position as a seat knows it; chance knows all."""
@@ -477,7 +496,7 @@ class Match:
     def _commit(self, events: list[Event], positions: list[bytes]) -> None:
         """Let the dealer go on from the new events, then keep all of it: all or nothing."""
         latest = positions[-1] if positions else self._history[-1]
-        s = np.frombuffer(bytearray(latest), self.game.rules.Position.dtype)
+        s = self._memory(latest)
         while plain(s).pending >> CHANCE & 1:
             number = len(self.events) + len(events)
             outcome = self.dealer.deal(self._build, self.box, s, number)
@@ -533,7 +552,7 @@ class Match:
 
     def _pending(self, n: int) -> int:
         """The seats that are asked after n events, one bit each."""
-        pending: int = plain(self._position(n)).pending
+        pending: int = self._plain(self._history[n]).pending
         return pending
 
     def _check_turn(self, pending: int, seat: int) -> None:
@@ -573,6 +592,14 @@ class Match:
         return _("There is no seat {seat}; this table has seats {first} to {last}.").format(
             seat=seat, first=0, last=self.seats - 1
         )
+
+
+def _keep(kept: dict[K, V], key: K, value: V) -> V:
+    """Remember something instead of what was remembered first."""
+    while len(kept) >= MOST_KEPT:
+        del kept[next(iter(kept))]
+    kept[key] = value
+    return value
 
 
 def check_names(names: Sequence[str] | None, seats: int) -> list[str]:

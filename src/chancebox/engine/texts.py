@@ -12,7 +12,7 @@ from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-MOST = 4096
+MOST = 1024
 """What each `remembered` function remembers."""
 
 _reader: ContextVar[_gettext.NullTranslations | None] = ContextVar("reader", default=None)

@@ -18,7 +18,7 @@ from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, n_, reader
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
 from chancebox.server.qr import qr_code
@@ -169,19 +169,26 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
     if key not in session.stories:
         happened = match.happenings(eyes, visibility.find(eyes, since))
         moments = [
-            Moment(n, visibility.count(eyes, n), [_staged(match, one) for one in ones], ones)
+            Moment(n, visibility.count(eyes, n), [_staged(session, match, one) for one in ones], ones)
             for n, ones in happened
         ]
         _keep(session.stories, key, moments)
     return session.stories[key]
 
 
-def _staged(match: Match, one: Happening) -> dict[str, Any]:
-    """Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it."""
-    text = match.game.story.sentence(match.box, one, match.names)
-    moved = flights(one.changes(), one.supply)
-    shown = {"stage": one.stage, "flights": moved, "sound": one.sound, "pieces": one.pieces}
-    return {**msgspec.to_builtins(one), **shown, "text": text}
+def _staged(session: Session, match: Match, one: Happening) -> dict[str, Any]:
+    """
+    Describe a happening to the page: what it was, how it is shown and heard, and how the log tells it.
+
+    Once for all who know the same of it: what somebody knows is in the happening, and nothing else.
+    """
+    key = (reader(), msgspec.json.encode(one))
+    if key not in session.staged:
+        text = match.game.story.sentence(match.box, one, match.names)
+        moved = flights(one.changes(), one.supply)
+        shown = {"stage": one.stage, "flights": moved, "sound": one.sound, "pieces": one.pieces}
+        _keep(session.staged, key, {**msgspec.to_builtins(one), **shown, "text": text})
+    return session.staged[key]
 
 
 class LogLine(NamedTuple):
@@ -384,10 +391,10 @@ def _board(
     result = match.result
     spectator = eyes == SPECTATOR
 
-    def latest() -> Match:
-        """Return the match as it was after the last event that these eyes noticed."""
+    def latest() -> int:
+        """Count the events up to the last one that these eyes noticed."""
         visibility = table.visibility
-        return match.fork(visibility.find(eyes, visibility.count(eyes, len(match.events))))
+        return visibility.find(eyes, visibility.count(eyes, len(match.events)))
 
     return render.board(
         table.game,
@@ -413,10 +420,10 @@ def _board(
         moment=moment,
         passing=passing,
         tally=lambda: tally(match, eyes, session.tallies),
-        happened=lambda: _happened(latest(), eyes),
-        since=lambda kind: _since(latest(), eyes, kind),
+        happened=lambda: _happened(match, eyes, latest()),
+        since=lambda kind: _since(match, eyes, latest(), kind),
         noticed=lambda: table.visibility.count(eyes, len(match.events)),
-        before=lambda: match.fork(max(0, len(latest().events) - 1)).view(eyes),
+        before=lambda: match.fork(max(0, latest() - 1)).view(eyes),
         spectator=spectator,
         # Several people at one device: every question names the one who is asked.
         shared=sum(chair.mine for chair in seated) > 1,
@@ -434,17 +441,17 @@ def _has_decided(match: Match) -> bool:
     return any(event.seat != CHANCE for event in match.events)
 
 
-def _happened(match: Match, eyes: int) -> dict[str, Happening]:
-    """Return what the last event brought, by kind, for boards that light it up."""
-    told = match.happenings(eyes, max(0, len(match.events) - 1))
+def _happened(match: Match, eyes: int, events: int) -> dict[str, Happening]:
+    """Return what the last of so many events brought, by kind, for boards that light it up."""
+    told = match.happenings(eyes, max(0, events - 1), events)
     return {type(one).__name__: one for _n, ones in told for one in ones}
 
 
-def _since(match: Match, eyes: int, kind: str) -> list[Happening]:
+def _since(match: Match, eyes: int, events: int, kind: str) -> list[Happening]:
     """Return what has happened from the last happening of a kind on, for boards that show how it went."""
     told: list[Happening] = []
-    for n in reversed(range(len(match.events))):
-        (happened,) = [ones for _n, ones in match.fork(n + 1).happenings(eyes, n)] or [[]]
+    for n in reversed(range(events)):
+        happened = [one for _n, ones in match.happenings(eyes, n, n + 1) for one in ones]
         told = [*happened, *told]
         kinds = [type(one).__name__ for one in happened]
         if kind in kinds:

@@ -10,7 +10,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
@@ -70,12 +70,14 @@ class Session:
         self.warming = False
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
         self.rendered: dict[object, str] = {}
-        """What was rendered of this version, for those who see the same."""
+        """What was rendered of this version, for those who see the same, until all who watch have it."""
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
         self.stories: dict[tuple[int, int], list[Moment]] = {}
         """What happened by this version, by eyes and number of events before."""
+        self.staged: dict[tuple[object, bytes], dict[str, Any]] = {}
+        """Happenings of this version as the page gets them, by reader and by all that is known of them."""
         self.retold: dict[tuple[int, int], Retold] = {}
         """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
         self.taught: dict[int, Taught] = {}
@@ -172,6 +174,7 @@ class Session:
         """
         self.rendered.clear()
         self.stories.clear()
+        self.staged.clear()
         self._forget_tallies()
         self._undrawn = [
             watcher
@@ -197,6 +200,9 @@ class Session:
             except Exception as error:
                 # What cannot be drawn for one is drawn for the others.
                 note("drawing failed", logging.ERROR, table=self.table.id, error=type(error).__name__)
+        if not self._undrawn:
+            # Boards are the largest that a table holds; who comes later has one drawn.
+            self.rendered.clear()
         metrics.rendering.observe(time.perf_counter() - begun)
 
     def finish_drawing(self) -> None:

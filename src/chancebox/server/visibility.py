@@ -21,6 +21,8 @@ class Visibility:
     def __init__(self) -> None:
         self._events: list[int] = []
         """Per event: the seat that alone knows of it, or ALL."""
+        self._secrets: list[tuple[int, int]] = []
+        """Of these, the few of which one seat alone knows: number and seat."""
         self._entries: list[tuple[int, int]] = []
         """The entries of which one seat alone knows, or nobody: version and seat."""
         self.latest = ALL
@@ -40,9 +42,12 @@ class Visibility:
             for i in range(len(self._events), n)
             if match is not None
         ]
+        kept = len(self._events)
+        self._secrets = [secret for secret in self._secrets if secret[0] < kept]
+        self._secrets += [(i, seat) for i, seat in enumerate(new, kept) if seat != ALL]
         self._events += new
         # Where somebody takes a decision back, what others did in secret since then stays.
-        changed = (Counter(gone) - Counter(new)) | (Counter(new) - Counter(gone))
+        changed = (Counter(gone) - Counter(new)) | (Counter(new) - Counter(gone)) if gone else {*new}
         if len(changed) == 1:
             self.latest = next(iter(changed))
         if self.latest != ALL:
@@ -58,7 +63,8 @@ class Visibility:
 
     def count(self, eyes: int, events: int | None = None) -> int:
         """Count the events that these eyes noticed, of all or of the first so many."""
-        return sum(1 for seat in self._events[:events] if seat in (ALL, eyes))
+        n = len(self._events) if events is None else min(events, len(self._events))
+        return n - sum(at < n and seat != eyes for at, seat in self._secrets)
 
     def noticed(self, eyes: int, last: int) -> list[int]:
         """List the last so many events that these eyes noticed."""
@@ -71,8 +77,8 @@ class Visibility:
 
     def find(self, eyes: int, noticed: int) -> int:
         """Find the number of events when these eyes had noticed so many; beyond them, as many more."""
-        for n, seat in enumerate(self._events):
-            if noticed == 0:
-                return n
-            noticed -= seat in (ALL, eyes)
-        return len(self._events) + noticed
+        n = noticed
+        for at, seat in self._secrets:
+            # Each that they did not notice, and that came before, lies between.
+            n += at < n and seat != eyes
+        return n

@@ -7,30 +7,67 @@ of a page, so its macros could not depend on anything else if they tried: what t
 they are given. (What is set outside of macros there is made once for all readers: no texts.)
 
 Drawing once needs nothing but public parts of Jinja. `PlainContext` and `ShortCodeGenerator` save a good
-part of what is left by replacing two of its methods, and may not fit another version: that is why
+part of what is left by replacing some of its methods, and may not fit another version: that is why
 pyproject.toml caps it. Before the cap is raised, tests/test_template_cache.py must pass: it draws everything
 by Jinja's own environment too.
 """
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Iterator
+from keyword import iskeyword
+from sys import getsizeof
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, nodes
-from jinja2.compiler import CodeGenerator
-from jinja2.runtime import Context
+from jinja2.compiler import CodeGenerator, optimizeconst
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from chancebox.engine.texts import reader
 
 PIECES = "pieces.html"
-MOST = 20_000
-"""What is remembered altogether; then it begins anew."""
+MOST = 24_000_000
+"""Bytes that are remembered altogether, roughly."""
 
 UNSAFE = re.compile("""[&<>'"]""").search
 
-_drawn: dict[Hashable, Markup] = {}
+Key = tuple[tuple[str, str], object, bytes]
+"""Which macro, for which reader, and its arguments."""
+
+
+class Drawings:
+    """What was drawn lately: whenever half of the room is full, what was not asked for since then goes."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._recent: dict[Key, Markup] = {}
+        self._older: dict[Key, Markup] = {}
+        self._size = 0
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter({**self._older, **self._recent})
+
+    def get(self, key: Key) -> Markup | None:
+        """Return what was drawn, if it is remembered."""
+        drawn = self._recent.get(key)
+        if drawn is None and (drawn := self._older.get(key)) is not None:
+            self.keep(key, drawn)
+        return drawn
+
+    def keep(self, key: Key, drawn: Markup) -> None:
+        """Remember a drawing."""
+        self._size += getsizeof(drawn) + len(key[2])
+        if self._size > self._most // 2:
+            self._older, self._recent, self._size = self._recent, {}, 0
+        self._recent[key] = drawn
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._recent, self._older, self._size = {}, {}, 0
+
+
+_drawn = Drawings(MOST)
 
 
 def _markup(value: Any) -> tuple[str, str]:
@@ -52,15 +89,14 @@ class CachedMacro:
 
     def __call__(self, *arguments: Any, **named: Any) -> Markup:
         try:
-            key: Hashable = (self._key, reader(), _encode((arguments, named)))
+            key = (self._key, reader(), _encode((arguments, named)))
         except TypeError:
             # Something that is not plain data, such as an undefined value: draw it.
             return self._macro(*arguments, **named)
         drawn = _drawn.get(key)
         if drawn is None:
-            if len(_drawn) >= MOST:
-                _drawn.clear()
-            drawn = _drawn[key] = self._macro(*arguments, **named)
+            drawn = self._macro(*arguments, **named)
+            _drawn.keep(key, drawn)
         return drawn
 
 
@@ -74,10 +110,42 @@ class PlainContext(Context):
 
 
 class ShortCodeGenerator(CodeGenerator):
-    """Escapes by `Environment.escaped`; otherwise templates are compiled as usual."""
+    """
+    Writes shorter code for what templates do most; otherwise they are compiled as usual.
+
+    Escapes by `CachingEnvironment.escaped`, looks into a dictionary and calls a function or a macro without
+    asking anybody else how that is done.
+    """
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write("environment.escaped(")
+
+    def macro_def(self, macro_ref: Any, frame: Any) -> None:
+        self.write("environment.called(")
+        super().macro_def(macro_ref, frame)
+        self.write(")")
+
+    @optimizeconst
+    def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:  # noqa: N802 -- as Jinja calls it
+        key = repr(node.attr)
+        self.write(f"(_of[{key}] if type(_of := ")
+        self.visit(node.node, frame)
+        self.write(f") is dict and {key} in _of else environment.getattr(_of, {key}))")
+
+    @optimizeconst
+    def visit_Call(  # noqa: N802 -- as Jinja calls it
+        self, node: nodes.Call, frame: Any, forward_caller: bool = False
+    ) -> None:
+        named = [keyword.key for keyword in node.kwargs]
+        if forward_caller or node.dyn_args or node.dyn_kwargs or any(map(iskeyword, named)):
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
 
 
 class CachingEnvironment(Environment):
@@ -85,6 +153,25 @@ class CachingEnvironment(Environment):
 
     context_class = PlainContext
     code_generator_class = ShortCodeGenerator
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        # Nothing here is asynchronous: what filters stand for is called without asking each time.
+        self.filters = {name: getattr(one, "__wrapped__", one) for name, one in self.filters.items()}
+
+    @staticmethod
+    def called(macro: Macro) -> Callable[..., str]:
+        """Return a function that draws a macro at once where it is given all its arguments in order."""
+        draw, takes = macro._func, len(macro.arguments)
+        if macro.catch_kwargs or macro.catch_varargs or macro.caller:
+            return macro
+
+        def drawn(*arguments: Any, **named: Any) -> str:
+            if named or len(arguments) != takes:
+                return macro(*arguments, **named)
+            return str.__new__(Markup, draw(*arguments))
+
+        return drawn
 
     @staticmethod
     def escaped(value: Any) -> str:
@@ -98,7 +185,10 @@ class CachingEnvironment(Environment):
         """Look into plain data first: views are dictionaries."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
     def compile(
         self, source: Any, name: str | None = None, filename: str | None = None, *how: Any, **named: Any
