@@ -57,7 +57,7 @@ def drawn_afresh(log: list[Entry], visitor: str, eyes: int, told: int) -> bytes:
         table.apply(entry)
     tab = watch(Session(table, "", []), visitor)
     if told >= 0:
-        tab.resume(eyes, told)
+        tab.resume(eyes, told, again=0)
     return msgspec.json.encode(tab.frame())
 
 

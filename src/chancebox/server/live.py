@@ -113,10 +113,10 @@ class Tab:
             and match.same_sight(before, now)
         )
 
-    def resume(self, eyes: int, told: int) -> None:
+    def resume(self, eyes: int, told: int, again: int = AGAIN) -> None:
         """Go on where a page is that has been told of so many events as these eyes noticed them."""
         self._sight, self._told = frames.Sight(eyes, None), max(0, told)
-        self._again = AGAIN
+        self._again = again
 
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
