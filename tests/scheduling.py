@@ -20,6 +20,7 @@ HOMES = {
     "tests/test_cli.py": "gang-of-dice",
     "tests/test_datasets.py": "gang-of-dice",
     "tests/test_guests.py": "liars-dice",
+    "tests/test_review.py": "pig",
     "tests/test_search.py": "pig",
     "tests/test_simulator.py": "gang-of-dice",
     "tests/test_study.py": "gang-of-dice",

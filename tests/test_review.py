@@ -1,13 +1,16 @@
 """The review of a game: values, the ledger, mistakes, and what is said of them."""
 
+import json
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import chancebox as cb
 from chancebox.bots import bot, question
+from chancebox.cli import main
 from chancebox.engine.match import Match
 from chancebox.reviews import decisions, marks
 from chancebox.reviews.decisions import Care, Judge
@@ -229,3 +232,41 @@ def test_nothing_is_claimed_within_its_error() -> None:
     clear = [replace(unsure, luck=Number(0.21, 0.02), decisions=Number(0.2 - i, 0.02)) for i in range(2)]
     told = replace(found, seats=tuple(clear), winners=(1,), names=("Ann", "Ben")).sentence
     assert told == "Ben won by 21 points of luck. Ann decided best."
+
+
+def test_the_command_prints_a_review_and_writes_a_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DEPTHS, "quick", TINY)
+    match = played("pig", 2, ("random", "thumb")).fork()
+    match.names = ["Ann", "<b>Ben"]
+    file, out = tmp_path / "evening.chance.json", tmp_path / "review.html"
+    match.save(file)
+    assert main(["review", str(file), "--depth", "quick", "--html", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "luck" in printed
+    assert "<b>Ben" in printed
+    page = out.read_text(encoding="utf-8")
+    assert page.count("<polyline") == 2
+    assert "<b>Ben" not in page
+    assert "http" not in page, "the page stands alone"
+    assert "measures luckier" in page
+    assert main(["review", str(file), "--depth", "quick", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert len(data["values"]) == len(match.events) + 1
+    assert data["names"] == ["Ann", "<b>Ben"]
+
+
+def test_the_command_refuses_what_it_cannot_review(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_game, nothing = tmp_path / "open.chance.json", tmp_path / "nothing.txt"
+    cb.new("pig", seats=2, seed=1).save(open_game)
+    nothing.write_text("nothing")
+    for given, told in (
+        ([str(open_game)], "not over"),
+        ([str(nothing)], "no record"),
+        ([str(tmp_path / "gone")], "cannot be read"),
+    ):
+        assert main(["review", *given]) == 2
+        assert told in capsys.readouterr().err

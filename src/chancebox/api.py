@@ -25,6 +25,8 @@ from chancebox.engine.positions import position_text, read_position
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
 from chancebox.games import game, names
+from chancebox.reviews.report import Review
+from chancebox.reviews.reviewing import review, reviewing
 
 __all__ = [
     "CHANCE",
@@ -44,6 +46,7 @@ __all__ = [
     "NothingToUndo",
     "OutOfTurn",
     "Result",
+    "Review",
     "Scripted",
     "Seeded",
     "UnknownGame",
@@ -55,6 +58,8 @@ __all__ = [
     "names",
     "new",
     "position_text",
+    "review",
+    "reviewing",
 ]
 
 

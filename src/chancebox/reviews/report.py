@@ -158,8 +158,8 @@ def meaning() -> list[str]:
             " rule of thumb, with everything known; decisions are judged by what their seat knew."
         ),
         _(
-            "It does not mean what was deserved: whoever plays worse than the rule of thumb measures luckier,"
-            " because chances are counted that this player would not have used."
+            "It does not mean undeserved: over many games dice favour nobody, but who decides worse and wins"
+            " all the same needed more luck, so that the weaker winner measures luckier."
         ),
     ]
 

@@ -59,8 +59,10 @@ def review(played: Match | str | Path, depth: str = "normal", seed: int = 0) -> 
     ...     match.play(0, "roll")
     >>> match.play(0, "stop")
     >>> found = cb.review(match, "quick")
-    >>> found.sentence
-    'Ann won by 45 points of luck. …'
+    >>> found.seats[0].luck.value > 0.2, found.seats[1].luck.value
+    (True, 0.0)
+    >>> found.sentence.partition(" by ")[0]
+    'Ann won'
     """
     *_looks, last = reviewing(played, depth, seed)
     return last
@@ -87,7 +89,7 @@ def reviewing(
 def _load(path: str | Path) -> Match:
     file = files.read(path)
     found = game(file.game)
-    return files.replay(file, found, files.box_of(file, found), "compiled")
+    return files.replay(file, found, files.box_of(file, found))
 
 
 class _Reviewing:
