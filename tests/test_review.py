@@ -117,7 +117,7 @@ def test_values_agree_with_what_is_solved() -> None:
     match = played("gang-of-dice", 3, ("random", "thumb"))
     solved = Values(match)
     blind = Values(match)
-    blind.exact = [None] * len(match.events) + blind.exact[-1:]
+    blind.exact = [None if n < len(match.events) else exact for n, exact in enumerate(blind.exact)]
     for _part in blind.add(400):
         pass
     values, errors = blind.spread()
@@ -211,7 +211,7 @@ def test_a_review_is_plain_data_and_comes_back() -> None:
     data = found.as_json()
     back = from_json(data)
     assert back.seats == found.seats
-    assert back.moments == found.moments
+    assert [one.mark for one in back.moments] == [one.mark for one in found.moments]
     assert data["sentence"] == found.sentence == back.sentence
     assert data["reference"] == "random"  # pig has no rule of thumb
 

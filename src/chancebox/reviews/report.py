@@ -138,6 +138,9 @@ class Review:
         """Return everything as plain data."""
         data: dict[str, Any] = msgspec.to_builtins(self)
         data["values"] = [[round(value, 5) for value in row] for row in self.values]
+        for moment in data["moments"]:
+            for number in moment["changes"]:
+                number["value"], number["error"] = round(number["value"], 5), round(number["error"], 5)
         data["errors"] = [[round(error, 5) for error in row] for row in self.errors]
         return {"chancebox_review": FORMAT, "sentence": self.sentence, **data}
 

@@ -146,7 +146,7 @@ class _Reviewing:
             version=match.game.version,
             box=match.box.digest,
             depth=self._name,
-            reference="random" if match.game.thumb is thumb else "thumb",
+            reference="random" if match.game.thumb.__name__ == thumb.__name__ else "thumb",
             names=tuple(match.names),
             winners=result.winners if result else (),
             values=tuple(tuple(row) for row in shares.tolist()),

@@ -105,6 +105,8 @@ class Limits:
     """Codes that are tried, per address."""
     hints: Limit = field(default_factory=lambda: Limit(burst=5, per_second=0.2))
     """Hints, per visitor: each takes a second of thinking."""
+    reviews: Limit = field(default_factory=lambda: Limit(burst=12, per_second=0.1))
+    """Reviews that are begun, per address: each takes half a minute of one core that nobody else wants."""
     boxes: Limit = field(default_factory=lambda: Limit(burst=20, per_second=0.1))
     """Boxes of people's own, per address: each may fill 48 kB of the disk."""
     messages: Limit = field(default_factory=lambda: Limit(burst=30, per_second=5))

@@ -35,8 +35,10 @@ class Chart(NamedTuple):
     mark: int = MARK
 
 
-def draw(name: str, standings: Sequence[Standing], events: int) -> Chart | None:
-    """Place the lines; a score that never moved needs no picture."""
+def draw(
+    name: str, standings: Sequence[Standing], events: int, bounds: tuple[int, int] | None = None
+) -> Chart | None:
+    """Place the lines, between their ends or given bounds; a score that never moved needs no picture."""
     if len(standings) < 3:
         return None
     step = -(-len(standings) // MOST_POINTS)
@@ -45,6 +47,7 @@ def draw(name: str, standings: Sequence[Standing], events: int) -> Chart | None:
     high = max(max(scores) for _n, scores in kept)
     if low == high:
         return None
+    low, high = bounds or (low, high)
 
     def across(moment: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * moment / max(1, events), 1)
