@@ -26,6 +26,7 @@ HOMES = {
     "tests/test_study.py": "gang-of-dice",
     "tests/test_terminal.py": "gang-of-dice",
     "tests/test_thumb.py": "gang-of-dice",
+    "tests/server/test_review.py": "gang-of-dice",
     "tests/envs/test_gymnasium.py": "gang-of-dice",
     "tests/envs/test_openspiel.py": "hush",
     "tests/envs/test_pettingzoo.py": "gang-of-dice",

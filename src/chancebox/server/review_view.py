@@ -11,6 +11,8 @@ from chancebox.server.score_chart import Chart
 from chancebox.server.tables import Table
 from chancebox.server.turning_points import Standing
 
+TALL = 170
+"""The chart is what the page is about."""
 HALF = 50.0
 """A bar runs from the middle to one of both sides."""
 
@@ -88,7 +90,7 @@ def draw(table: Table, progress: Progress) -> Drawn:
 def chart(review: Review) -> Chart | None:
     """Draw the shares of winning in percent, from 0 to 100."""
     rows = [Standing(n, tuple(round(100 * share) for share in row)) for n, row in enumerate(review.values)]
-    return score_chart.draw("", rows, len(review.moments), (0, 100))
+    return score_chart.draw("", rows, len(review.moments), (0, 100), TALL)
 
 
 def _players(review: Review, names: list[str]) -> list[Player]:
@@ -124,10 +126,13 @@ def _highlight(review: Review, one: Moment, seat: int, names: list[str]) -> High
         if not mark:
             mark = "good" if change.value > 0 else "bad"
         words = {"good": _("helped most"), "bad": _("hurt most")}.get(mark) or _(WORDS[mark])
-        points, better, moment = change.points, "", one.n + 1
+        points = _("{points} points").format(points=change.points)
+        better, moment = "", one.n + 1
     else:
         mark, words, moment = one.mark, _(WORDS[one.mark]), one.n
-        points = one.gain.points if one.gain and one.mark != FINE else one.changes[seat].points
-        better = one.better
+        points, better = "", one.better
+        if one.gain and one.mark != FINE:
+            told = _("gave away {value:.1f} ± {error:.1f} points")
+            points = told.format(value=100 * one.gain.value, error=100 * one.gain.error)
     head = _("{name}: {mark}").format(name=names[seat], mark=words)
     return Highlight(head, one.text, points, better, mark, seat, moment, moment < len(review.moments))
