@@ -24,7 +24,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.records import Memory
 from chancebox.reviews.decisions import Judgement
-from chancebox.reviews.marks import decision_mark, is_clear, luck_mark
+from chancebox.reviews.marks import NOTABLE, decision_mark, is_clear, luck_mark
 from chancebox.reviews.report import DECISION, LUCK, Moment, Number, SeatReview
 from chancebox.reviews.values import Values
 
@@ -124,11 +124,12 @@ def _skill(judged: Judgement, change: Number) -> Number:
 
 
 def _extreme(listed: Sequence[Moment], seat: int, sign: int) -> int | None:
-    """Find the event that helped (1) or hurt (-1) a seat most, beyond its error."""
+    """Find the event that helped (1) or hurt (-1) a seat most, beyond its error and more than a little."""
     clear = [
         (sign * one.changes[seat].value, -one.n)
         for one in listed
-        if sign * one.changes[seat].value > 0 and is_clear(one.changes[seat].value, one.changes[seat].error)
+        if sign * one.changes[seat].value > NOTABLE
+        and is_clear(one.changes[seat].value, one.changes[seat].error)
     ]
     return -max(clear)[1] if clear else None
 

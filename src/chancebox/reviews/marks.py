@@ -8,6 +8,9 @@ SURE = 2.0
 LUCKY, VERY_LUCKY = 0.08, 0.16
 """Shares of a win by which a throw or a card changed what its seat could expect."""
 
+NOTABLE = 0.02
+"""What changed less is nobody's luckiest or unluckiest event."""
+
 DOUBTFUL, MISTAKE, BLUNDER = 0.02, 0.05, 0.10
 """Shares of a win that a decision gave away, beside the best one that was looked at."""
 

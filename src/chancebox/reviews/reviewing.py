@@ -34,14 +34,14 @@ class Depth:
 
 DEPTHS = {
     "quick": Depth(0.03, 320, 20_000, Care(choosing=16, valuing=256, error=0.03)),
-    "normal": Depth(0.015, 4_000, 100_000, Care(choosing=40, valuing=640, error=0.02)),
+    "normal": Depth(0.015, 4_000, 100_000, Care(choosing=32, valuing=640, error=0.02)),
     "fine": Depth(0.0075, 12_000, 600_000, Care(choosing=128, valuing=2_560, error=0.0075)),
 }
 FIRST = 32
 """Playouts of the first look."""
 LARGEST = 256
 """Playouts between two looks."""
-DECISIONS = 8
+DECISIONS = 16
 """Decisions between two looks."""
 VALUES = 0.6
 """About the part of the work that is done when values are."""
@@ -111,7 +111,7 @@ class _Reviewing:
         while not self._is_enough():
             for _part in self._values.add(playouts):
                 pass
-            playouts = min(LARGEST, 3 * playouts)
+            playouts = min(LARGEST, 3 * playouts, self._missing())
             yield self._look(VALUES * self._part_done())
         asked = [n for n, event in enumerate(self._match.events) if event.seat != CHANCE]
         for i, n in enumerate(asked, start=1):
@@ -129,6 +129,14 @@ class _Reviewing:
         if values.playouts == 0 or values.playouts >= depth.most:
             return values.playouts > 0
         return values.played >= depth.games and float(values.spread()[1].max()) <= depth.error
+
+    def _missing(self) -> int:
+        """Return about how many playouts are needed still."""
+        values, depth = self._values, self._depth
+        needed = values.playouts * (float(values.spread()[1].max()) / depth.error) ** 2
+        if values.played:
+            needed = max(needed, values.playouts * depth.games / values.played)
+        return max(FIRST, int(1.02 * needed) - values.playouts)
 
     def _part_done(self) -> float:
         values, depth = self._values, self._depth

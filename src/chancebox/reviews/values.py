@@ -51,6 +51,8 @@ class Values:
         self._taken = np.zeros(len(seats), np.int64)
         """Playouts by event that went the way that was gone."""
         self.playouts = 0
+        self._spread: tuple[Memory, Memory] | None = None
+        self._changes: tuple[Memory, Memory] | None = None
 
     def _solve(self) -> list[Memory | None]:
         """Solve what can be, from the end."""
@@ -78,6 +80,7 @@ class Values:
         shares = found.reshape(len(events) + 1, playouts, MOST_SEATS)[:, :, : self.match.seats]
         self._batches.append(shares.transpose(1, 0, 2) / UNIT)
         self.playouts += playouts
+        self._spread = self._changes = None
 
     def _play_from(self, n: int, playouts: int, found: Memory) -> None:
         position = self._positions[n]
@@ -112,27 +115,35 @@ class Values:
 
     def games(self) -> Memory:
         """Return what every playout found: by playout, position and seat."""
-        return np.concatenate(self._batches)
+        if len(self._batches) > 1:
+            self._batches = [np.concatenate(self._batches)]
+        return self._batches[0]
 
     def spread(self) -> tuple[Memory, Memory]:
         """Return the values by position and seat, and their standard errors."""
+        if self._spread is not None:
+            return self._spread
         games = self.games()
         values, errors = games.mean(axis=0), games.std(axis=0)
         errors = np.sqrt((errors**2 + self._doubt()) / self.playouts)
         for n, exact in enumerate(self.exact):
             if exact is not None:
                 values[n], errors[n] = exact, 0.0
-        return values, errors
+        self._spread = values, errors
+        return self._spread
 
     def changes(self) -> tuple[Memory, Memory]:
         """Return the change of the values by event and seat, and its standard errors."""
+        if self._changes is not None:
+            return self._changes
         values, _errors = self.spread()
         games = self.games()
         errors = np.sqrt(((games[:, 1:] - games[:, :-1]).std(axis=0) ** 2 + self._doubt()) / self.playouts)
         for n in range(len(self.match.events)):
             if self._taken[n] == self.playouts:
                 errors[n] = 0.0
-        return values[1:] - values[:-1], errors
+        self._changes = values[1:] - values[:-1], errors
+        return self._changes
 
     def _doubt(self) -> float:
         """Games that all went one way prove little: as if one more had gone the other way."""

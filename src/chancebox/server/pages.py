@@ -14,6 +14,7 @@ from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.texts import _
 from chancebox.games import game, names
+from chancebox.reviews.drawing import share_line
 from chancebox.server import frames, review_view
 from chancebox.server.addresses import network_address
 from chancebox.server.commands import house_command
@@ -149,14 +150,18 @@ async def moment(
 
 
 @router.get("/t/{table}/replay")
-async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: int | None = None) -> str:
+async def replay(
+    session: TheSession, request: Request, house: TheHouse, visitor: Visitor, eyes: int | None = None
+) -> str:
     """A finished game from its beginning, through the eyes of anybody who played."""
     table = session.table
     if table.stage != OVER:
         raise NotNow(_("The replay is there when the game is over."))
     looking = _may_look(session, visitor, eyes)
+    review = await house.reviews.kept(table)
     return render.page(
         "replay.html",
+        shares=[share_line(review, seat) for seat in range(table.seats)] if review else [],
         game=table.game,
         table=table,
         chairs=frames.chairs(session, visitor, table.playing),

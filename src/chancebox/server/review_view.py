@@ -51,6 +51,12 @@ class Player(NamedTuple):
     bars: list[Bar]
     others: str
     highlights: list[Highlight]
+    luck: float
+    decisions: float
+    result: float
+    """The share of the win …"""
+    adjusted: float
+    """… and what is left of it without all luck, for the form card."""
 
 
 class Drawn(NamedTuple):
@@ -94,8 +100,8 @@ def chart(review: Review) -> Chart | None:
 
 
 def _players(review: Review, names: list[str]) -> list[Player]:
-    numbers = [number for seat in review.seats for number in (seat.luck, seat.decisions)]
-    widest = max(0.1, *(abs(number.value) + number.error for number in numbers))
+    shown_in_bars = [number for seat in review.seats for number in (seat.luck, seat.decisions)]
+    widest = max(0.1, *(abs(number.value) + number.error for number in shown_in_bars))
     players = []
     for seat, found in enumerate(review.seats):
         others = _("Luck of others {luck}, decisions of others {decisions}.").format(
@@ -104,7 +110,10 @@ def _players(review: Review, names: list[str]) -> list[Player]:
         listed = [n for n in (found.luckiest, found.unluckiest, found.costliest) if n is not None]
         bars = [_bar(_("Luck"), found.luck, widest), _bar(_("Decisions"), found.decisions, widest)]
         shown = [_highlight(review, review.moments[n], seat, names) for n in listed]
-        players.append(Player(seat, names[seat], bars, others, shown))
+        without = found.end.value - found.luck.value - found.others_luck.value
+        numbers = [found.luck.value, found.decisions.value, found.end.value, without]
+        rounded = [round(number, 4) for number in numbers]
+        players.append(Player(seat, names[seat], bars, others, shown, *rounded))
     return players
 
 

@@ -126,6 +126,16 @@ class ReviewDesk:
         progress.asked = time.monotonic()
         return progress
 
+    async def kept(self, table: Table) -> Review | None:
+        """Return the review of a finished game if it is complete; none is begun."""
+        if table.stage != OVER:
+            return None
+        known = self._known.get(table.id)
+        if known is not None:
+            return known.look if known.state == DONE else None
+        data = await asyncio.to_thread(self._store.review_of, table.id, self._key(table))
+        return from_json(json.loads(data)) if data else None
+
     async def _begin(self, table: Table) -> Progress:
         kept = await asyncio.to_thread(self._store.review_of, table.id, self._key(table))
         progress = self._known.get(table.id)
