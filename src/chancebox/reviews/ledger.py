@@ -32,11 +32,15 @@ from chancebox.reviews.values import Values
 class Ledger:
     """What was booked, from values and judgements as far as they are there."""
 
-    def __init__(self, match: Match, texts: Sequence[str], whose: Sequence[int | None]) -> None:
+    def __init__(self, match: Match, texts: list[str], whose: Sequence[int | None]) -> None:
         self._match = match
         self._texts = texts
         self._whose = whose
         """Who decided, rolled or drew, by event."""
+
+    def tell(self, n: int, text: str) -> None:
+        """Describe an event in better words, if there are any."""
+        self._texts[n] = text or self._texts[n]
 
     def moments(
         self, values: Values, judged: Mapping[int, Judgement], better: Mapping[int, str]

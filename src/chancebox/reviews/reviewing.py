@@ -16,7 +16,7 @@ from chancebox.reviews.ledger import Ledger
 from chancebox.reviews.marks import FINE, decision_mark
 from chancebox.reviews.report import Review
 from chancebox.reviews.values import Values
-from chancebox.reviews.wording import decision_text, event_texts
+from chancebox.reviews.wording import decision_text, event_texts, made_text
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,7 @@ class _Reviewing:
                 self._judged[n] = judged
                 if decision_mark(judged.gain, judged.gain_error) != FINE:
                     self._better[n] = decision_text(self._match, n, judged, judged.best)
+                    self._ledger.tell(n, made_text(self._match, judged))
             if i % DECISIONS == 0 and i < len(asked):
                 yield self._look(VALUES + (1 - VALUES) * i / len(asked))
         yield self._look(1.0)

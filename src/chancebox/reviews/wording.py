@@ -5,6 +5,7 @@ from chancebox.bots.interface import question, words
 from chancebox.engine.chance import THINKING, Ask, stream
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
+from chancebox.engine.texts import _
 from chancebox.reviews.decisions import Judgement
 
 
@@ -33,6 +34,14 @@ def decision_text(match: Match, n: int, judged: Judgement, action: int) -> str:
     if hasattr(match.game.notation, "words"):
         return words(judged.question, action)
     return _told(match, n, judged, action) or words(judged.question, action)
+
+
+def made_text(match: Match, judged: Judgement) -> str:
+    """Describe what was decided in the same words as what was better; nothing where the log has them."""
+    if not hasattr(match.game.notation, "words"):
+        return ""
+    name, move = match.names[judged.question.seat], words(judged.question, judged.action)
+    return _("{name}: {move}.").format(name=name, move=move)
 
 
 def _told(match: Match, n: int, judged: Judgement, action: int) -> str:
