@@ -122,7 +122,8 @@ class Review:
     @property
     def sentence(self) -> str:
         """Sum it up, and claim nothing that lies within its error."""
-        return f"{_won(self)} {_decided(self)}" if self.done >= 1 else _won(self)
+        told = [_won(self), _decided(self) if self.done >= 1 else ""]
+        return " ".join(one for one in told if one)
 
     def luck_of(self, n: int, seat: int) -> str:
         """Name what chance event n was to a seat: a key of `marks.WORDS`."""

@@ -89,6 +89,10 @@ def work(pipe: Connection) -> None:
         return
 
 
+def _record(table: Table) -> str:
+    return files.as_text(files.as_data(table.playing))
+
+
 def _looks(wanted: Wanted) -> Any:
     file = files.parse(wanted.record, "record")
     found = game(wanted.game)
@@ -138,6 +142,8 @@ class ReviewDesk:
 
     async def _begin(self, table: Table) -> Progress:
         kept = await asyncio.to_thread(self._store.review_of, table.id, self._key(table))
+        # In a thread: a long game takes a moment to write, and it does not change any more.
+        record = "" if kept else await asyncio.to_thread(_record, table)
         progress = self._known.get(table.id)
         if progress is not None and progress.state != FAILED:
             return progress  # somebody else asked meanwhile
@@ -145,7 +151,6 @@ class ReviewDesk:
         if kept:
             progress.state, progress.look = DONE, from_json(json.loads(kept))
         else:
-            record = files.as_text(files.as_data(table.playing))
             gone = self._line.put(table.id, (table.id, Wanted(table.game.name, record, DEPTH)))
             if gone is not None:
                 self._known.pop(gone[0], None)
