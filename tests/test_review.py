@@ -17,6 +17,7 @@ from chancebox.reviews.decisions import Care, Judge
 from chancebox.reviews.report import DECISION, LUCK, Number, from_json
 from chancebox.reviews.reviewing import DEPTHS, Depth, review, reviewing
 from chancebox.reviews.values import Values
+from chancebox.reviews.wording import event_texts
 
 TINY = Depth(0.5, 24, 0, Care(choosing=4, valuing=8, error=1.0))
 """Enough to add up, not enough to say anything."""
@@ -270,3 +271,17 @@ def test_the_command_refuses_what_it_cannot_review(
     ):
         assert main(["review", *given]) == 2
         assert told in capsys.readouterr().err
+
+
+def test_events_are_told_as_those_know_them_who_know_most() -> None:
+    """After the end a card drawn in secret has a name, and a part of a move the line of the whole."""
+    match = played("take-a-chance", 3, ("random", "thumb"))
+    texts = event_texts(match)
+    assert len(texts) == len(match.events)
+    secret = [
+        n
+        for n, event in enumerate(match.events)
+        if event.seat == cb.CHANCE and texts[n] not in {line for _n, line in match.story()}
+    ]
+    assert any("for the stack" in texts[n] for n in secret)
+    assert not any(text.startswith(("card ", "again ")) for text in texts)

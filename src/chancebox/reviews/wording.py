@@ -3,26 +3,29 @@
 from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import question, words
 from chancebox.engine.chance import THINKING, Ask, stream
-from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.reviews.decisions import Judgement
 
 
 def event_texts(match: Match) -> list[str]:
-    """Return every event in words: its line of the log, or that of the move it is a part of."""
+    """Return every event in words, as those know it who know most; the game is over."""
     told = dict(match.story())
-    texts = []
-    for n, line in enumerate(match.notation):
-        text = told.get(n + 1) or _line_of_move(match, told, n) or line.partition(" ")[2]
-        texts.append(text)
-    return texts
+    for viewer, name in enumerate(match.names):
+        for n, line in match.story(viewer):
+            if len(line) > len(told.get(n, "")):  # a secret that is told takes more words
+                # Some games say “you” to the viewer: then it must be clear who is meant.
+                told[n] = line if name in line else _("{name}: {line}").format(name=name, line=line)
+    return [
+        told.get(n + 1) or _line_of_move(match, told, n) or line.partition(" ")[2]
+        for n, line in enumerate(match.notation)
+    ]
 
 
 def _line_of_move(match: Match, told: dict[int, str], n: int) -> str:
-    """Find the line that tells of a move of several decisions, one of which is event n."""
+    """Find the line that tells of several events of one seat, or of chance, one of which is event n."""
     seat = match.events[n].seat
-    while seat != CHANCE and n < len(match.events) and match.events[n].seat == seat:
+    while n < len(match.events) and match.events[n].seat == seat:
         n += 1
         if n in told:
             return told[n]
