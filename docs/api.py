@@ -24,7 +24,7 @@ What `import chancebox as cb` offers, and what lies right behind it. This page i
 """
 CHAPTERS: dict[str, list[Any]] = {
     "Beginning": [cb.new, cb.load, cb.at, cb.names, cb.game, cb.load_box, cb.position_text],
-    "Playing": [cb.Match, cb.Action, cb.Event, cb.Result, endings.Ending],
+    "Playing": [cb.Match, cb.Action, cb.Event, cb.Result, endings.Ending, cb.Odd],
     "Games": [games.Game, games.Option],
     "Reviewing": [cb.review, cb.reviewing, cb.Review, report.SeatReview, report.Moment, report.Number],
     "Dealers": [cb.Dealer, cb.Seeded, cb.Scripted, cb.Ask],

@@ -42,9 +42,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put a game's tests together, the longest first, and see that every clause is named by a test."""
     items.sort(key=lambda item: rank(item.nodeid, ROOMS))
-    whole = not config.option.keyword and not config.option.markexpr and not config.option.file_or_dir
+    usual = config.option.markexpr in ("", "not long")
+    whole = usual and not config.option.keyword and not config.option.file_or_dir
     if whole and not hasattr(config, "workerinput"):
         _check_clauses(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Start one worker more than there are cores: tests often wait, for a browser or for a server."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -34,30 +34,40 @@ HOMES = {
 }
 """The game of those tests in a file that name none."""
 TOGETHER = ("tests/browser/", "tests/server/test_durability.py", "tests/test_clusters.py")
-"""Tests that share a browser or a server, or are best not disturbed, whatever game they play."""
+"""Tests that share a browser or a server, whatever game they play; each file is a group."""
 LONGEST = (
-    "tests/browser/",
-    "gang-of-dice",
+    "tests/browser/test_tables.py",
     "take-it-or-leave-it",
+    "gang-of-dice",
+    "tests/browser/test_access.py",
+    "tests/browser/test_second_chance.py",
     "take-a-chance",
+    "liars-dice",
+    "tests/browser/test_sealed.py",
     "second-chance",
     "chance-it",
-    "tests/test_clusters.py",
+    "tests/browser/test_learning.py",
     "pig",
+    "tests/browser/test_chance_it.py",
+    "tests/browser/test_take_it_or_leave_it.py",
+    "tests/server/test_bots.py",
+    "tests/browser/test_take_a_chance.py",
+    "tests/browser/test_staging.py",
     "tests/server/test_durability.py",
+    "tests/test_clusters.py",
     "tests/server/test_tables.py",
-    "hush",
+    "tests/browser/test_plain_board.py",
     "tests/server/test_schema.py",
+    "hush",
 )
-"""What takes longest comes first, so that all workers end at about the same time."""
+"""What takes longest comes first, so that all workers end at about the same time; browsers beside games."""
 
 
 def group(test: str, games: Iterable[str]) -> str:
     """Return the game that a test compiles, or else its file."""
     file, _colons, name = test.partition("::")
-    for start in TOGETHER:
-        if file.startswith(start):
-            return start
+    if file.startswith(TOGETHER):
+        return file
     for text in (name.partition("[")[2], file.replace("_", "-")):
         for game in games:
             if re.search(rf"(?<![a-z]){game}(?![a-z])", text):

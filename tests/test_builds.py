@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -16,11 +17,12 @@ from chancebox.bots import kernels as thinking
 from chancebox.engine import builds, contract, integers, kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.builds import Compiled
+from chancebox.engine.locks import alone
 from chancebox.engine.records import Memory, plain
 from chancebox.envs import stepping
 from chancebox.games import game
 from chancebox.lab import playout, recording
-from children import CHANCEBOX, LIMIT, run
+from children import CHANCEBOX, LIMIT, child, run
 
 PIG = game("pig")
 
@@ -173,6 +175,41 @@ def test_threads_that_compile_at_once_get_the_same_kernels(tmp_path: Path) -> No
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _n: compiled.kernels(kernels), range(4)))
     assert all(one is found[0] for one in found)
+
+
+BESIDE = """
+import sys
+from chancebox.engine import kernels
+from chancebox.engine.builds import Compiled
+from chancebox.games import game
+compiled = Compiled(game("pig"), checked=False, report=lambda title, seconds: print(title, seconds))
+sys.stdin.readline()
+compiled.kernels(kernels)
+"""
+
+
+def test_of_processes_that_compile_at_once_one_does_it(tmp_path: Path) -> None:
+    home = {**os.environ, "CHANCEBOX_CACHE": str(tmp_path)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with (
+        child([sys.executable, "-c", BESIDE], env=home, **pipes) as one,
+        child([sys.executable, "-c", BESIDE], env=home, **pipes) as other,
+    ):
+        for process in (one, other):
+            assert process.stdin
+            process.stdin.write("\n")
+            process.stdin.flush()
+        said = [process.communicate(timeout=LIMIT)[0] for process in (one, other)]
+        assert (one.returncode, other.returncode) == (0, 0)
+    assert sorted(len(text.splitlines()) for text in said) == [0, 2]
+
+
+def test_who_holds_a_lock_for_ever_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "building"
+    with alone(path, lambda: False), alone(path, lambda: False, patience=0.1):
+        pass
+    with alone(path, lambda: False), alone(path, lambda: True, patience=1e9):
+        pass
 
 
 # Without numba's inner parts

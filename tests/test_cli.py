@@ -14,6 +14,7 @@ import pytest
 import chancebox
 import children
 from chancebox.cli import main
+from chancebox.engine.positions import position_text
 from chancebox.games import game
 from chancebox.terminal import screen
 from children import CHANCEBOX
@@ -56,7 +57,7 @@ def test_help_needs_neither_numpy_nor_numba() -> None:
     )
     done = children.run([sys.executable, "-c", program])
     assert done.returncode == 0, done.stderr
-    for command in ("play", "simulate", "arena", "study", "replay", "games", "bench"):
+    for command in ("play", "simulate", "arena", "study", "replay", "odds", "games", "bench"):
         assert command in done.stdout
 
 
@@ -126,6 +127,10 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("simulate", "gang-of-dice", "--option", "final=1"), "finale, open-stocks"),
         (("simulate", "gang-of-dice", "--box", "/no/such/box"), "cannot be read"),
         (("replay", "/no/such/file"), "cannot be read"),
+        (("odds", "/no/such/file"), "neither a file nor a position"),
+        (("odds", "pig/1 8af276d9b23e388d pending=1 seats=2 total=3"), "Pig has no odds"),
+        (("odds", "pig/1 8af276d9b23e388d pending=1 seats=2", "--at", "3"), "--at is for records"),
+        (("odds", "pig/1 0 pending=1 seats=2"), "another box"),
         (("play", "monopoly"), "no game"),
         (("play", "gang-of-dice", "--people", "9"), "2 to 4 players"),
         (("play", "gang-of-dice", "--seats", "2", "--people", "3"), "0 to 2 people"),
@@ -205,6 +210,30 @@ def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:
     moment = process("replay", str(file), "--at", "30")
     assert "Round" in moment.stdout
     assert run("replay", str(file), "--at", "99999").returncode == 2
+
+
+def test_odds_are_told_at_a_moment_of_a_record_and_at_a_position(tmp_path: Path) -> None:
+    file = tmp_path / "x.chance.json"
+    match = chancebox.new("gang-of-dice", seats=3, seed=7)
+    (seat,) = match.to_act
+    match.play(seat, "stake 4")
+    match.save(file)
+    shown = run("odds", str(file), "--at", "2").stdout
+    assert "stake 4" in shown
+    assert "meets the warning" in shown
+    told = data("odds", str(file), "--move", "reroll all")
+    assert told["seat"] == seat
+    assert told["odds"] == [odd.as_data() for odd in match.odds(seat, "reroll all")]
+    line = position_text(match.game, match.box, match.position())
+    assert data("odds", line)["odds"] == data("odds", str(file))["odds"]
+    asked = "ABC"[seat]
+    assert data("odds", line, "--seat", asked)["seat"] == seat
+    other = run("odds", line, "--seat", "ABC"[seat - 1])
+    assert (other.returncode, f"asked now: {asked}" in other.stderr) == (2, True)
+    assert "There is no seat 'Z'" in run("odds", line, "--seat", "Z").stderr
+    assert "Nobody has to decide" in run("odds", str(file), "--at", "1").stderr
+    broken = run("odds", line.replace(" warning=", " warning=9"))
+    assert (broken.returncode, "cannot come up" in broken.stderr) == (2, True)
 
 
 def test_output_cut_off_is_no_error(tmp_path: Path) -> None:

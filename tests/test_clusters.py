@@ -71,6 +71,7 @@ def kill_a_player(folder: Path) -> None:
     (folder / "go").touch()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_ray")
 def test_ray_gives_what_threads_give_when_workers_are_killed(tmp_path: Path) -> None:
     """A Ray for this run alone; a bot of one's own travels along."""
@@ -118,6 +119,7 @@ def probe(address: str) -> None:
     wait_until(lambda: run([sys.executable, "-c", program]).returncode == 0, "a Ray that lets people in")
 
 
+@pytest.mark.long
 def test_a_cluster_elsewhere_gives_what_threads_give(head: str, tmp_path: Path) -> None:
     simulator = Simulator(game("pig"), 3, bots=["thumb", "random", "random"])
     local = write(LocalCluster(1), tmp_path / "local.parquet", simulator, 20_000)
@@ -189,6 +191,30 @@ class Lossy:
             self.losses -= 1
             raise getattr(self.exceptions, self.error)("Traceback …\nthe node died")
         return unit, 1.0
+
+
+class Crowded:
+    """A Ray that has no time for the first who come."""
+
+    def __init__(self, refusals: int) -> None:
+        self.refusals = refusals
+
+    def init(self, _address: str, **_more: object) -> None:
+        if self.refusals:
+            self.refusals -= 1
+            raise RuntimeError("Starting Ray client server failed.")
+
+    def shutdown(self) -> None:
+        pass
+
+
+def test_who_is_not_let_in_knocks_again() -> None:
+    cluster = object.__new__(ray_cluster.RayCluster)
+    cluster._ray = Crowded(2)
+    cluster._enter("ray://here:1")
+    cluster._ray = Crowded(99)
+    with pytest.raises(RuntimeError, match="failed"):
+        cluster._enter("ray://here:1")
 
 
 def waiting(ray: Lossy) -> tuple[object, float]:

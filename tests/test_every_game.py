@@ -15,7 +15,7 @@ from chancebox import testing
 from chancebox.engine.game import Game
 from chancebox.engine.positions import position_text
 from chancebox.games import game
-from chancebox.testing import contract, lessons, thumbs
+from chancebox.testing import contract, lessons, odds, thumbs
 from chancebox.testing.contract import try_text
 from conftest import ROOMS
 from helpers import some_matches
@@ -39,6 +39,11 @@ def test_its_lesson(room: str, check: Callable[[Game], None]) -> None:
 
 @pytest.mark.parametrize("check", thumbs.FOR_EACH_NUMBER, ids=lambda check: check.__name__)
 def test_its_rule_of_thumb(room: str, seats: int, check: Callable[[Game, int], None]) -> None:
+    check(game(room), seats)
+
+
+@pytest.mark.parametrize("check", odds.FOR_EACH_NUMBER, ids=lambda check: check.__name__)
+def test_its_odds(room: str, seats: int, check: Callable[[Game, int], None]) -> None:
     check(game(room), seats)
 
 

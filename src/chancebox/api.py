@@ -21,6 +21,7 @@ from chancebox.engine.errors import (
     UnknownNotation,
 )
 from chancebox.engine.match import Action, Event, Match, Result
+from chancebox.engine.odds import Odd
 from chancebox.engine.positions import position_text, read_position
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
@@ -44,6 +45,7 @@ __all__ = [
     "Match",
     "NoSuchSeat",
     "NothingToUndo",
+    "Odd",
     "OutOfTurn",
     "Result",
     "Review",

@@ -189,6 +189,17 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     command.set_defaults(run=_review)
 
+    command = commands.add_parser("odds", help=_("tell what the choices of a seat may bring"))
+    command.add_argument(
+        "position", metavar="FILE|POSITION", help=_("a recorded game, or a position as one line (in quotes)")
+    )
+    command.add_argument("--at", type=int, metavar="N", help=_("look at the record after N events"))
+    command.add_argument("--seat", metavar="S", help=_("for whom, by letter or number (who is asked)"))
+    command.add_argument("--move", metavar="MOVE", help=_("about one move, in notation"))
+    command.add_argument("--box", metavar="FILE", help=_("the box the game is played with"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    command.set_defaults(run=_odds)
+
     command = commands.add_parser("verify", help=_("check the dice of a receipt (exit status 0: right)"))
     command.add_argument("file", metavar="FILE")
     command.add_argument("--box", metavar="FILE", help=_("the box the game was played with"))
@@ -272,6 +283,12 @@ def _review(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import review
 
     return review.run(parsed)
+
+
+def _odds(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import odds
+
+    return odds.run(parsed)
 
 
 def _verify(parsed: argparse.Namespace) -> int:

@@ -31,7 +31,7 @@ from server.guests import Guest
 
 GAMES = [game(name) for name in names()]
 in_every_game = pytest.mark.parametrize("found", GAMES, ids=lambda one: one.name)
-PLAYERS = [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]
+PLAYERS = [{"kind": "person", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
 
 
 def text_of(found: Game) -> str:

@@ -77,7 +77,7 @@ def test_a_code_never_moves_the_seat_of_a_bot(ann: Guest, ben: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "open")
     ben.sit(table, 1, "Ben")
     code = code_for(ben, table, 1)
-    ann.post(f"tables/{table}/seats/1/arrange", player={"kind": "bot"})
+    ann.post(f"tables/{table}/seats/1/arrange", player={"kind": "bot", "bot": "random"})
     assert ben.post("codes", code=code).status_code == 404
     assert holder(ann, table, 1) == ""
 
@@ -208,7 +208,10 @@ def test_a_rematch_never_runs_on_another_table(ann: Guest, ben: Guest) -> None:
     """The id of an older command must not lead to the table that it opened, nor hand its seats over."""
     played = seated(ann, ben, "gang-of-dice")
     play_out(played, ann, ben)
-    wish = {"game": "gang-of-dice", "players": [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]}
+    wish = {
+        "game": "gang-of-dice",
+        "players": [{"kind": "person", "name": "Ann"}, {"kind": "bot", "bot": "random"}],
+    }
     other = ann.post("tables", id="older", **wish).json()["table"]
     holders = [holder(ann, other, seat) for seat in range(2)]
     answer = ann.post(f"tables/{played}/rematch", id="older")
@@ -261,7 +264,7 @@ def test_opening_at_once_by_one_command_opens_one(ann: Guest) -> None:
     ann.open("gang-of-dice", "Ann", "bot")
     wish = {
         "game": "gang-of-dice",
-        "players": [{"kind": "person", "name": "Ann"}, {"kind": "bot"}],
+        "players": [{"kind": "person", "name": "Ann"}, {"kind": "bot", "bot": "random"}],
         "start": True,
     }
     answers = at_once(*[lambda: ann.post("tables", id="once", **wish)] * 8)
@@ -279,7 +282,7 @@ def test_a_newcomer_whose_answer_was_lost_gets_the_same_one(ann: Guest) -> None:
     assert ann.state(table)["seats"][2]["kind"] == "open"
     opened = [
         Guest(ann.house).post("tables", id=UUID, game="gang-of-dice", players=[
-            {"kind": "person", "name": "Cleo"}, {"kind": "bot"}]).json()
+            {"kind": "person", "name": "Cleo"}, {"kind": "bot", "bot": "random"}]).json()
         for _ in range(2)
     ]  # fmt: skip
     assert opened[0] == opened[1]

@@ -5,8 +5,13 @@ import itertools
 import random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
+from chancebox.games import names
+
+EACH_GAME = [pytest.param(name, marks=() if name == "gang-of-dice" else pytest.mark.long) for name in names()]
+"""What takes long in a browser: `make test` does it with one game, and who has more time with all."""
 DONE = "#table[data-stage='over']"
 _numbers = itertools.count(1)
 

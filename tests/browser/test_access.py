@@ -8,8 +8,18 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import DONE, READY, come_to_the_end, hands, open_table, play_now, version, wait_beyond
-from chancebox.games import game, names
+from browser.playing import (
+    DONE,
+    EACH_GAME,
+    READY,
+    come_to_the_end,
+    hands,
+    open_table,
+    play_now,
+    version,
+    wait_beyond,
+)
+from chancebox.games import game
 
 SERIOUS = ("serious", "critical")
 
@@ -62,7 +72,7 @@ def test_the_first_page_of_who_came_before(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.long)], ids=["phone", "desk"])
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EACH_GAME)
 def test_tables(visit: Visit, name: str, size: tuple[int, int]) -> None:
     page = visit("/", size)
     play_now(page, game(name).title)

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import DONE, READY, fits, hands, version, wait_beyond
+from browser.playing import DONE, EACH_GAME, READY, fits, hands, version, wait_beyond
 from browser.test_access import problems
-from chancebox.games import game, names
+from chancebox.games import game
 
 LYING = (740, 360)
 """A phone on its side."""
@@ -61,7 +61,7 @@ def check_card(page: Page) -> dict[str, Any]:
     return places
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EACH_GAME)
 def test_a_newcomer_taps_through_a_lesson_to_its_end(visit: Visit, name: str) -> None:
     page = visit("/")
     learn(page, name)

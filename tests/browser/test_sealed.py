@@ -71,6 +71,7 @@ def sit_together(visit: Visit, game: str) -> tuple[Page, Page, str]:
     return ann, ben, table
 
 
+@pytest.mark.long
 def test_two_people_and_a_bot_play_and_both_check_the_dice(visit: Visit) -> None:
     ann, ben, table = sit_together(visit, "gang-of-dice")
     ann.wait_for_selector("#table[data-stage='playing']")

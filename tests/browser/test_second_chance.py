@@ -184,6 +184,7 @@ def test_a_second_chance_is_turned_over_and_says_what_it_means(visit: Visit) -> 
 # Alone
 
 
+@pytest.mark.long
 def test_three_games_alone_have_a_goal_and_an_end_of_their_own(visit: Visit) -> None:
     page = visit("/")
     sit(page, "Ann")

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import (
     DONE,
+    EACH_GAME,
     READY,
     come_to_the_end,
     fits,
@@ -26,11 +27,11 @@ from chancebox.games import game, names
 from children import wait_until
 from server.processes import Server
 
-LONG = pytest.mark.long
-EVENING = [(name, PHONE) for name in names()] + [pytest.param(name, DESK, marks=LONG) for name in names()]
+SIZES = [PHONE, pytest.param(DESK, marks=pytest.mark.long)]
 
 
-@pytest.mark.parametrize(("name", "size"), EVENING, ids=lambda value: str(value).replace(" ", ""))
+@pytest.mark.parametrize("size", SIZES, ids=["phone", "desk"])
+@pytest.mark.parametrize("name", EACH_GAME)
 def test_a_whole_game_by_tapping(visit: Visit, name: str, size: tuple[int, int]) -> None:
     page = visit("/", size)
     table = play_now(page, game(name).title)

@@ -12,6 +12,9 @@ from children import wait_until
 
 _numbers = itertools.count(1)
 
+BOT = {"kind": "bot", "bot": "random"}
+"""Decides at once: tests that are not about thinking wait for nobody who thinks."""
+
 
 class Guest:
     """A visitor; a refusal is an answer like any other."""
@@ -41,9 +44,8 @@ class Guest:
 
     def open(self, game: str, *kinds: str, start: bool = False, **options: str) -> str:
         """Set up a table: a name is a person here, `open` and `bot` are what they say."""
-        players = [
-            {"kind": kind} if kind in ("open", "bot") else {"kind": "person", "name": kind} for kind in kinds
-        ]
+        named = {"open": {"kind": "open"}, "bot": BOT}
+        players = [named.get(kind, {"kind": "person", "name": kind}) for kind in kinds]
         answer = self.post("tables", game=game, players=players, options=options, start=start)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["table"])

@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from multiprocessing.connection import Connection
@@ -27,7 +28,7 @@ from chancebox.server.workers import (
     compile_for,
     pack,
 )
-from children import LIMIT
+from children import LIMIT, run
 from loops import run_loop
 from server.guests import Guest, play_out
 
@@ -302,6 +303,30 @@ def test_workers_are_hired_by_need_and_let_go_when_they_are_heavy_or_dead() -> N
         run_loop(scenario())
     finally:
         pool.close()
+
+
+LARGE = """
+from chancebox import new
+from chancebox.bots import question
+from chancebox.server import workers
+if __name__ == "__main__":
+    held = bytearray(b"x") * (400 << 20)
+    pool = workers.WorkerPool(1)
+    worker = pool._find()
+    match = new("gang-of-dice", 3)
+    asked = workers.pack(question(match, match.to_act[0]), "random", 1)
+    print(worker.ask(asked, 300).memory, workers.held_memory())
+    pool.close()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child is not told what its parent held")
+def test_what_a_house_holds_is_not_counted_against_its_workers(tmp_path: Path) -> None:
+    """In a large house every worker seemed too heavy, and was replaced after each answer."""
+    (tmp_path / "large.py").write_text(LARGE, "utf-8")
+    said = run([sys.executable, str(tmp_path / "large.py")], check=True).stdout.split()
+    theirs, ours = map(int, said)
+    assert theirs < 400 << 20 < ours
 
 
 def test_a_house_that_closes_answers_those_who_wait() -> None:

@@ -19,13 +19,13 @@ from chancebox.server.dealers import Dealers
 from chancebox.server.limits import unlimited
 from chancebox.server.tables import Table
 from chancebox.server.workers import WorkerPool, answer, pack
-from server.guests import Guest, play_out
+from server.guests import BOT, Guest, play_out, play_some
 
 GANG = game("gang-of-dice")
 TEXT = (GANG.folder / "box.toml").read_text("utf-8")
 MINE = "# mine & <b>yours</b>\n" + re.sub(r"(?m)^n = (\d)$", r"n = 1\1", TEXT)
 """Every condition is met later: a total of 17 or more."""
-PERSON, BOT = {"kind": "person", "name": "Ann"}, {"kind": "bot"}
+PERSON = {"kind": "person", "name": "Ann"}
 
 
 def open_own(guest: Guest, *players: dict[str, str], box: str = MINE, name: str = "gang-of-dice") -> str:
@@ -165,7 +165,7 @@ def test_rematch_and_fork_play_with_the_same_box(ann: Guest) -> None:
         assert other != table
         assert ann.state(other)["own_box"]
         assert ann.house.get(f"/t/{other}/box").text == MINE
-    play_out(forked, ann)
+    assert play_some(forked, 5, ann) == 5
 
 
 @pytest.mark.parametrize("bot", ["random", "thumb"])

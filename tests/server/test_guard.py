@@ -113,7 +113,7 @@ def test_a_forged_token_is_nobody(house: TestClient, ann: Guest, stranger: Guest
 
 
 def test_browsers_get_their_token_in_a_cookie_that_scripts_can_not_read(house: TestClient) -> None:
-    players = [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]
+    players = [{"kind": "person", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
     body = {"id": "x", "game": "gang-of-dice", "players": players}
     answer = house.post("/api/v1/tables", json=body, headers={"origin": "http://testserver"})
     assert answer.json()["token"] is None
@@ -154,11 +154,15 @@ def test_bad_setups_say_what_would_be_right(ann: Guest) -> None:
         ({"game": "gang-of-dice", "players": [person, person]}, 400, "already"),
         ({"game": "gang-of-dice", "players": [person, {"kind": "bot", "bot": "deep"}]}, 400, "random"),
         (
-            {"game": "gang-of-dice", "players": [person, {"kind": "bot"}], "options": {"x": "1"}},
+            {
+                "game": "gang-of-dice",
+                "players": [person, {"kind": "bot", "bot": "random"}],
+                "options": {"x": "1"},
+            },
             422,
             "finale",
         ),
-        ({"game": "pig", "players": [person, {"kind": "bot"}]}, 400, "not for tables"),
+        ({"game": "pig", "players": [person, {"kind": "bot", "bot": "random"}]}, 400, "not for tables"),
     ]
     for body, status, says in cases:
         answer = ann.post("tables", **body)

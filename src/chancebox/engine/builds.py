@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
 import numpy as np
 
 from chancebox.engine import contract, items, kernels, thumb
+from chancebox.engine.locks import alone
 from chancebox.engine.paths import cache_folder
 from chancebox.engine.records import Boxes, Memory, Row, blank, plain
 
@@ -199,19 +200,27 @@ class Compiled:
 
     def _compile(self, module: ModuleType) -> ModuleType:
         built = self._folder(module.__name__) / "built"
-        first = not built.exists()
-        if first:
-            # Said in a sentence, and not by the compiler or, worse, by memory that was written over.
-            _checks().check_rules(self._game)
+        if built.exists():
+            return self._fill(module)
+        # Said in a sentence, and not by the compiler or, worse, by memory that was written over.
+        _checks().check_rules(self._game)
+        # Bots at one table, environments, nodes: all would compile the same, and take all cores for it.
+        with alone(built.with_name("building"), built.exists):
+            if built.exists():
+                return self._fill(module)
             self._report(self._game.title, None)
-        begun = time.perf_counter()
+            begun = time.perf_counter()
+            twin = self._fill(module)
+            built.touch()
+            self._report(self._game.title, time.perf_counter() - begun)
+            return twin
+
+    def _fill(self, module: ModuleType) -> ModuleType:
+        """Compile every entrance, or take it from the cache."""
         twin = self.twin(module.__name__)
         types = self._types()
         for name, takes in entrances(module).items():
             getattr(twin, name).compile(tuple(types[kind] for kind in takes))
-        if first:
-            built.touch()
-            self._report(self._game.title, time.perf_counter() - begun)
         return twin
 
     def _types(self) -> dict[str, Any]:

@@ -164,6 +164,7 @@ def _module_of(game: Game, part: type[Any]) -> Any:
         parts.Terminal: "terminal",
         parts.Study: "study",
         parts.Advice: "advice",
+        parts.Odds: "odds",
     }
     return getattr(game, words[part])
 

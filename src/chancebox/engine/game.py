@@ -170,6 +170,11 @@ class Game:
         """Exact help for parts of the game that can be solved; None if there is none."""
         return cast(parts.Advice, self._part(parts.Advice)) if self.file(parts.Advice) else None
 
+    @cached_property
+    def odds(self) -> parts.Odds | None:
+        """What a seat would like to know before it decides; None if the game tells nothing."""
+        return cast(parts.Odds, self._part(parts.Odds)) if self.file(parts.Odds) else None
+
     @property
     def web(self) -> Path:
         """The folder with the board in the browser; it may not be there."""

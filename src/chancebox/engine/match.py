@@ -28,6 +28,7 @@ from chancebox.engine.errors import (
 )
 from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.happenings import Happening
+from chancebox.engine.odds import Odd, odds_at
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _
 from chancebox.engine.winners import place_seats, share_win
@@ -221,6 +222,23 @@ class Match:
             return []
         listed: list[str] = self.game.notation.moves(self.box, plain(self._known(seat)), seat)
         return listed
+
+    def odds(self, seat: int, move: str | None = None) -> list[Odd]:
+        """
+        Return what this seat would like to know before it decides, or what one of its moves may bring.
+
+        Nothing if the seat is not asked, or if the game has no odds. All follows from what the seat knows.
+
+        >>> import chancebox as cb
+        >>> match = cb.new("gang-of-dice", seats=3, seed=7)
+        >>> [odd.words for odd in match.odds(1, "stake 4")]
+        ['the first throw meets the warning: 56 % (exact)']
+        """
+        if seat not in self.to_act or seat == CHANCE:
+            return []
+        if move is not None:
+            self._played(self._position(), seat, move)  # on a copy: refuses what is not possible
+        return odds_at(self.game, self.box, self._known(seat), seat, move)
 
     # What can be done.
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from chancebox.engine.endings import Ending
     from chancebox.engine.happenings import Happening
     from chancebox.engine.lessons import Line
+    from chancebox.engine.odds import Odd
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -161,6 +162,14 @@ class Advice(Part, Protocol):
     def focus(self, position: Any) -> None: ...
 
 
+class Odds(Part, Protocol):
+    """`odds`: what a seat would like to know before it decides, from the record as it knows it."""
+
+    def odds(self, box: "Box", s: Any, seat: int) -> "list[Odd]": ...
+    @optional
+    def odds_of(self, box: "Box", s: Any, seat: int, move: str) -> "list[Odd]": ...
+
+
 FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
@@ -173,9 +182,10 @@ FILES: dict[type[Any], str] = {
     Terminal: "terminal",
     Study: "study",
     Advice: "advice",
+    Odds: "odds",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds)
 """The parts that a game may do without."""
 
 

@@ -13,6 +13,7 @@ import socket
 import tempfile
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -32,7 +33,7 @@ TOKENS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
 RETRIES = 5
 """How often Ray itself starts a unit again."""
 TRIES = 4
-"""How often a unit is handed in."""
+"""How often we knock at a cluster, and how often a unit is handed in."""
 
 
 @dataclass(frozen=True)
@@ -138,14 +139,23 @@ class RayCluster:
         try:
             # Ray itself would wait for minutes where nobody is.
             socket.create_connection(server, CONNECT_SECONDS).close()
-            with warnings.catch_warnings(action="ignore"):
-                self._ray.init(address, **QUIET)
+            self._enter(address)
         except Exception as error:  # whatever Ray thinks of it
             raise BadSetup(
                 _("The cluster {address} cannot be reached: {error}").format(
                     address=address, error=_last_line(error)
                 )
             ) from None
+
+    def _enter(self, address: str) -> None:
+        """Be let in: a Ray with much to do cannot always start a process for who comes, and says so."""
+        with warnings.catch_warnings(action="ignore"):
+            for _try in range(TRIES - 1):
+                with suppress(RuntimeError):
+                    self._ray.init(address, **QUIET)
+                    return
+                self._ray.shutdown()
+            self._ray.init(address, **QUIET)
 
     def _start(self, workers: int | None) -> None:
         """Use the Ray of this machine if one runs, and start one if not."""

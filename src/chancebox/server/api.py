@@ -29,9 +29,12 @@ from chancebox.server.bodies import (
     Joined,
     Move,
     NewTable,
+    OddsTold,
+    OddTold,
     Redeeming,
     Saying,
     SeatNumber,
+    ShowingOdds,
     Sitting,
     Spoken,
     Starting,
@@ -48,7 +51,7 @@ from chancebox.server.dependencies import (
     is_browser,
     limits_of,
 )
-from chancebox.server.errors import NotFound
+from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
@@ -126,6 +129,28 @@ async def hint(
     return Hint(version=version, best=best, why=why)
 
 
+@router.get("/tables/{table}/odds")
+async def odds(
+    request: Request,
+    session: TheSession,
+    visitor: Visitor,
+    seat: SeatNumber,
+    move: Annotated[str | None, Query(max_length=400)] = None,
+) -> OddsTold:
+    """Tell a seat that is asked what its choices, or one move, may bring; if the host allows."""
+    table = session.table
+    table.check_holder(seat, visitor)
+    if not table.odds:
+        raise NotNow(_("The host has not allowed odds at this table."))
+    if seat not in table.playing.to_act:
+        raise NotNow(_("Odds are for those whose turn it is."))
+    limits_of(request).odds.take(visitor)
+    version = table.version_for(visitor)
+    # In a thread, on a copy: some milliseconds of arithmetic, in which others are served.
+    told = await asyncio.to_thread(table.playing.fork().odds, seat, move)
+    return OddsTold(version=version, odds=[OddTold(**odd.as_data()) for odd in told])
+
+
 def describe_bots(table: Table) -> list[str]:
     """Say how those bots decide that have no reasons to tell for each of their moves."""
     rule = _(table.game.thumb_text) if table.game.thumb_text else _("plays what a sensible person would")
@@ -200,7 +225,7 @@ async def open_table(
         limits_of(request).boxes.take(address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
-    session = await house.open(body.game, wishes, body.options, visitor, body.id, body.box)
+    session = await house.open(body.game, wishes, body.options, visitor, body.id, body.box, body.odds)
     version = 1
     if body.start:
         version = await house.do(session, house_command("start"), lambda table: table.start(visitor))
@@ -323,6 +348,15 @@ async def allow_hints(body: Hints, session: TheSession, house: TheHouse, visitor
     )
 
 
+@router.post("/tables/{table}/odds")
+async def show_odds(body: ShowingOdds, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
+    """Show odds to those who decide at this table, or do not (the host)."""
+    command = command_key("odds", visitor, body.id)
+    return _done(
+        session, visitor, await house.do(session, command, lambda table: table.show_odds(body.shown, visitor))
+    )
+
+
 @router.post("/tables/{table}/chat")
 async def say(
     body: Saying, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
@@ -437,6 +471,7 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
         "version": table.version_for(visitor),
         "stage": table.stage,
         "hints": table.hints,
+        "odds": table.odds,
         "to_act": [seat for seat in match.to_act if seat < table.seats] if match else [],
         "seats": [
             {

@@ -42,6 +42,8 @@ class NewTable(Strict):
     box: Annotated[str, Field(max_length=LARGEST)] = ""
     """The text of a box of your own, in TOML; without one the game's is played with."""
     start: bool = False
+    odds: bool = False
+    """Whether odds are shown to those who decide; where seats are open the host says so at the table."""
 
 
 class Command(Strict):
@@ -110,6 +112,39 @@ class Hints(Command):
     """Whether people at this table may ask for hints."""
 
     allowed: bool
+
+
+class ShowingOdds(Command):
+    """Whether odds are shown to those who decide at this table."""
+
+    shown: bool
+
+
+class OddTold(BaseModel):
+    """One number about a move or a piece."""
+
+    about: str
+    """A move in notation, or the name that the game gives to a piece."""
+    label: str
+    """A word or two for a button; empty if it is told in words alone."""
+    text: str
+    words: str
+    value: float
+    unit: str
+    """`chance`, or how an amount is written."""
+    share: float
+    """How much of a bar is filled."""
+    exact: bool
+    low: float
+    high: float
+    """Between which numbers it lies, nineteen times of twenty."""
+
+
+class OddsTold(BaseModel):
+    """What a seat may like to know before it decides."""
+
+    version: int
+    odds: list[OddTold]
 
 
 class Redeeming(Command):

@@ -50,6 +50,8 @@ class Opened(msgspec.Struct, tag="opened"):
     """and how many of them each seat had won."""
     seal: str = ""
     """What the table commits to, where the dealer is sealed."""
+    odds: bool = False
+    """Whether the host wished that odds are shown."""
 
 
 class Sat(msgspec.Struct, tag="sat"):
@@ -131,6 +133,12 @@ class Advised(msgspec.Struct, tag="advised"):
     hints: bool
 
 
+class ShowedOdds(msgspec.Struct, tag="showed-odds"):
+    """The host let odds be shown, or did not any more."""
+
+    odds: bool
+
+
 Entry = (
     Opened
     | Sat
@@ -144,6 +152,7 @@ Entry = (
     | Handed
     | Followed
     | Advised
+    | ShowedOdds
 )
 
 _encoder = msgspec.json.Encoder()

@@ -139,6 +139,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str, door: s
         "html": _html(session, visitor, sight, base, door),
         "link": link_to(session, base),
         "hints": table.hints,
+        "odds": table.odds,
         "host": visitor == table.host,
         "seal": table.seal.known_to(visitor) if table.seal else None,
         "curtain": None,

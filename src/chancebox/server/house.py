@@ -93,10 +93,12 @@ class House:
         visitor: str,
         id: str,
         box: str = "",
+        odds: bool = False,
     ) -> Session:
         """Set up a table for a visitor; the same command sets up the same one."""
         places = make_places(wishes, visitor)
-        return await self._open(self._id_for("open", visitor, id), name, places, options, visitor, box)
+        of = self._id_for("open", visitor, id)
+        return await self._open(of, name, places, options, visitor, box, odds=odds)
 
     async def open_lesson(self, name: str, person: str, visitor: str, id: str) -> Session:
         """Set up and start the first game of somebody who learns by playing; refused where there is none."""
@@ -121,6 +123,7 @@ class House:
         events: entries.Events | None = None,
         dealer: str = SEALED,
         after: Table | None = None,
+        odds: bool = False,
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -143,6 +146,7 @@ class House:
             games=after.games + 1 if after else 0,
             wins=after.wins_so_far() if after else [],
             seal=self.dealers.commitment(id) if dealer == SEALED else "",
+            odds=odds and found.odds is not None,
         )
         async with self._loading(id):
             # The same command may come again, also after a restart: then the table is there already.
@@ -315,8 +319,10 @@ class House:
             following = await self._open(
                 id, table.game.name, table.places, table.options, visitor, table.box.text, after=table
             )
-            hints = table.hints
+            hints, odds = table.hints, table.odds
             await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
+            if odds:
+                await self.do(following, house_command("odds"), lambda new: new.show_odds(True, new.host))
             await self.do(session, house_command("rematch"), lambda table: table.follow(id))
         following.note_request(visitor)
         await self.meet(following)
@@ -338,7 +344,7 @@ class House:
         played = [(seat, action) for seat, action in moment.events]
         fork = self._id_for("fork", table.id, visitor, id)
         forked = await self._open(
-            fork, table.game.name, places, table.options, visitor, table.box.text, played
+            fork, table.game.name, places, table.options, visitor, table.box.text, played, odds=table.odds
         )
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked

@@ -107,6 +107,8 @@ class Limits:
     """Hints, per visitor: each takes a second of thinking."""
     reviews: Limit = field(default_factory=lambda: Limit(burst=12, per_second=0.1))
     """Reviews that are begun, per address: each takes half a minute of one core that nobody else wants."""
+    odds: Limit = field(default_factory=lambda: Limit(burst=60, per_second=15))
+    """Questions about odds, per visitor: each takes some milliseconds of arithmetic."""
     boxes: Limit = field(default_factory=lambda: Limit(burst=20, per_second=0.1))
     """Boxes of people's own, per address: each may fill 48 kB of the disk."""
     messages: Limit = field(default_factory=lambda: Limit(burst=30, per_second=5))

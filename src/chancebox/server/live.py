@@ -29,6 +29,8 @@ from chancebox.server.store import ChatLine
 router = APIRouter(include_in_schema=False)
 LONG_AGO = 60
 """Who is more events behind gets the present, as who comes anew."""
+AGAIN = 12
+"""Lines that who comes to ask is told once more: some may have been taken back meanwhile, and others told."""
 LONGEST_QUEUE = 60
 """Frames that wait for a slow reader; one who lags further behind gets the present only."""
 LARGEST_QUEUE = 500_000
@@ -59,6 +61,7 @@ class Tab:
         self._wanted = eyes
         self._sight: frames.Sight | None = None
         self._told = 0
+        self._again = 0
         self._size = 0
 
     def look_from(self, seat: int | None) -> None:
@@ -113,6 +116,7 @@ class Tab:
     def resume(self, eyes: int, told: int) -> None:
         """Go on where a page is that has been told of so many events as these eyes noticed them."""
         self._sight, self._told = frames.Sight(eyes, None), max(0, told)
+        self._again = AGAIN
 
     def frame(self) -> dict[str, Any]:
         """Draw the table, with the sentences that this viewer has not been told yet."""
@@ -128,6 +132,7 @@ class Tab:
         since = 0 if is_new else session.table.visibility.still_told(sight.eyes, self._told)
         # Who comes, or comes back, gets the present; who was there sees how it came.
         drawn["beats"] = [] if is_new else frames.beats(session, self.visitor, sight, since)
+        since = max(0, since - self._again)
         drawn["log"] = {"since": since, "lines": frames.log(session, sight.eyes, since)}
         drawn["told"] = events
         self._sight, self._told = sight, events

@@ -1,32 +1,13 @@
 """One server per data folder: a lock that the system lets go of when its process ends, however it ends."""
 
 import os
-import sys
 from pathlib import Path
 
+from chancebox.engine.locks import take
 from chancebox.engine.texts import _
 from chancebox.server.errors import Refused
 
 FILE = "chancebox.lock"
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(file: int) -> None:
-        # A byte far behind the number that is written there, since what is locked cannot be read.
-        os.lseek(file, 1 << 20, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError as error:
-            raise BlockingIOError from error
-        finally:
-            os.lseek(file, 0, os.SEEK_SET)
-
-else:
-    import fcntl
-
-    def _take(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class Lock:
@@ -35,7 +16,7 @@ class Lock:
     def __init__(self, folder: Path) -> None:
         self._file = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _take(self._file)
+            take(self._file)
         except BlockingIOError:
             holder = os.read(self._file, 20).decode("ascii", "replace").strip() or "?"
             self.release()

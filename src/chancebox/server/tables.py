@@ -64,6 +64,8 @@ class Table:
         self.wins = opened.wins or [0] * len(self.places)
         self.hints = all(place.kind != "open" for place in self.places)
         """Whether people may ask the master; among strangers the host must allow it first."""
+        self.odds = opened.odds and self.hints
+        """Whether odds are shown to those who decide; among strangers the host must allow it first."""
         self._latest: list[Entry] = [opened]
         """The latest entry that everybody noticed, and those of single seats since then."""
         self.rewrites = 0
@@ -149,8 +151,8 @@ class Table:
             case entries.Arranged():
                 self.places[entry.seat] = entry.place
                 if entry.place.kind == "open":
-                    # Somebody unknown may come: the host has to allow hints again.
-                    self.hints = False
+                    # Somebody unknown may come: the host has to allow hints and odds again.
+                    self.hints = self.odds = False
             case entries.Started():
                 self.match = match or self._replayed(self._fresh(), entry.events)
             case entries.Moved():
@@ -169,6 +171,8 @@ class Table:
                 self.rematch = entry.table
             case entries.Advised():
                 self.hints = entry.hints
+            case entries.ShowedOdds():
+                self.odds = entry.odds
         self.version += 1
         if command:
             self.commands[command] = self.version
@@ -430,6 +434,14 @@ class Table:
         if not self.is_host(visitor):
             raise NotYours(_("Only the host decides about hints."))
         return Step(entries.Advised(hints))
+
+    def show_odds(self, odds: bool, visitor: str) -> Step:
+        """Let odds be shown to those who decide, or do not."""
+        if not self.is_host(visitor):
+            raise NotYours(_("Only the host decides about odds."))
+        if odds and self.game.odds is None:
+            raise NotNow(_("{game} has no odds to show.").format(game=_(self.game.title)))
+        return Step(entries.ShowedOdds(odds))
 
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""

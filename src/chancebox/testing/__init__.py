@@ -17,9 +17,14 @@ from typing import NamedTuple
 
 from chancebox.engine.game import Game
 from chancebox.games import game as find
-from chancebox.testing import contract, lessons, playthroughs, stories, thumbs
+from chancebox.testing import contract, lessons, odds, playthroughs, stories, thumbs
 
-FOR_EACH_NUMBER = (*contract.FOR_EACH_NUMBER, *stories.FOR_EACH_NUMBER, *thumbs.FOR_EACH_NUMBER)
+FOR_EACH_NUMBER = (
+    *contract.FOR_EACH_NUMBER,
+    *stories.FOR_EACH_NUMBER,
+    *thumbs.FOR_EACH_NUMBER,
+    *odds.FOR_EACH_NUMBER,
+)
 """What must hold for each number of players: functions of a game and that number."""
 ONCE = (*contract.ONCE, *lessons.ONCE)
 """What must hold for a game as a whole: functions of a game."""

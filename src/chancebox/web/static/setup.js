@@ -7,6 +7,8 @@ const seats = () => Number(form.elements.seats.value);
 const rows = [...form.querySelectorAll("[data-seat]")];
 const usual = JSON.parse(form.dataset.seats);
 
+const hasStrangers = () => rows.some((row) => !row.hidden && row.querySelector("select").value === "open");
+
 function arrange() {
   for (const row of rows) {
     row.hidden = Number(row.dataset.seat) >= seats();
@@ -22,6 +24,13 @@ function arrange() {
     else if (range.length === 1 && select.value === option.dataset.default && !usual.slice(1).includes(range[0])) {
       select.value = [...select.options].find((one) => one.value !== option.dataset.default).value;
     }
+  }
+  // Among strangers odds are not shown by themselves: the host allows them at the table.
+  const odds = form.elements.odds;
+  if (odds) {
+    odds.disabled = hasStrangers();
+    if (odds.disabled) odds.value = "no";
+    form.querySelector("[data-strangers]").hidden = !odds.disabled;
   }
   const options = form.querySelector(".options");
   if (options) options.hidden = !options.querySelector("[data-option]:not([hidden])");
@@ -72,7 +81,7 @@ form.addEventListener("submit", async (event) => {
   const options = {};
   for (const option of form.querySelectorAll("[data-option]:not([hidden])")) options[option.dataset.option] = option.querySelector("select").value;
   try {
-    const told = await post("tables", { id: command, game: form.dataset.game, players, options, box: text.value.trim() && text.value, start: !players.some((one) => one.kind === "open") });
+    const told = await post("tables", { id: command, game: form.dataset.game, players, options, box: text.value.trim() && text.value, odds: form.elements.odds?.value === "yes", start: !players.some((one) => one.kind === "open") });
     location.href = `/t/${told.table}`;
   } catch (error) {
     problem.textContent = error.message;

@@ -5,6 +5,7 @@ import { bindDrawers } from "./drawers.js";
 import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
+import { bindOdds } from "./odds.js";
 import { Seal } from "./seal.js";
 import { bindSeats } from "./seats.js";
 import { bindSettings, keepName, setting } from "./settings.js";
@@ -30,7 +31,10 @@ const table = {
   // A move is armed a moment after it appeared: a double tap must not play what nobody has read.
   play: (move) => (isArmed() ? send("moves", { seat: shown.eyes, move, version: shown.version }) : null),
   toast,
+  // What is chosen by taps may have odds of its own: called when a data-odds-of has changed.
+  tellOdds: () => odds?.tell(),
 };
+let odds = null;
 const game = script ? (await import(script)).default(table) : {};
 
 const showUnfolded = bindSeats(root);
@@ -65,6 +69,7 @@ function disarm() { clearTimeout(arming); delete root.dataset.armed; }
 function arm() {
   root.classList.remove("staging");
   game.rest?.();
+  odds.tell();
   handOver();
   greet();
   // Only now: what is staged has sounds of its own.
@@ -127,6 +132,7 @@ function present(frame, { staging, happened }) {
   if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
+  odds.update(frame);
   teach(frame);
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
@@ -373,5 +379,6 @@ document.addEventListener("keydown", (event) => {
 bindDrawers();
 const teach = bindLesson(id, root);
 const advise = bindAdvice(id, table, game, send, words);
+odds = bindOdds(id, table, () => stage.busy, send);
 bindSettings(document.querySelector(".settings"));
 const live = new Live(id, hear);

@@ -17,6 +17,8 @@ export default function gangOfDice(table) {
     chooser.querySelector(".number").textContent = stake;
     const button = root.querySelector("[data-stake]");
     button.textContent = button.dataset.label.replace("{n}", stake);
+    button.dataset.oddsOf = `stake ${stake}`;
+    table.tellOdds?.();
   }
 
   function showTossed() {
@@ -24,6 +26,13 @@ export default function gangOfDice(table) {
     if (!button) return;
     const n = tossed().length;
     button.textContent = n ? button.dataset.label.replace("{n}", n) : button.dataset.all;
+    button.dataset.oddsOf = reroll();
+    table.tellOdds?.();
+  }
+
+  function reroll() {
+    const faces = tossed().map((die) => die.dataset.face);
+    return `reroll ${faces.length ? faces.join(" ") : "all"}`;
   }
 
   // A frame knows nothing of what is picked; as long as the question is the same, it stays so.
@@ -82,8 +91,7 @@ export default function gangOfDice(table) {
 
   function again() {
     chosen = placesOf(tossed());
-    const faces = tossed().map((die) => die.dataset.face);
-    table.play(`reroll ${faces.length ? faces.join(" ") : "all"}`);
+    table.play(reroll());
   }
 
   root.addEventListener("click", ({ target }) => {

@@ -118,7 +118,10 @@ export default function secondChance(table) {
     const chosen = (button) => button.dataset.shape === ghost?.shape;
     buttons().forEach((button) => button.setAttribute("aria-pressed", String(chosen(button))));
     root.querySelectorAll("[data-turn], [data-flip]").forEach((button) => { button.disabled = !ghost || ghost.ways.length === 1; });
-    root.querySelector("[data-place]").disabled = !ghost || !fits();
+    const button = root.querySelector("[data-place]");
+    button.disabled = !ghost || !fits();
+    button.dataset.oddsOf = button.disabled || ghost.shape === "1" ? "" : move();
+    table.tellOdds?.();
     own.dataset.ghost = !ghost ? "none" : fits() ? "fits" : "clash";
     own.toggleAttribute("data-advised", hinted);
     if (!ghost) return;
@@ -159,10 +162,14 @@ export default function secondChance(table) {
     moveTo(Math.round(middle[0] - way().height / 2), Math.round(middle[1] - way().width / 2));
   }
 
+  function move() {
+    const square = squareName(ghost.row, ghost.column + way().first);
+    return [ghost.shape, way().name, "@", square].filter(Boolean).join(" ");
+  }
+
   function place() {
     if (!ghost || !fits()) return;
-    const square = squareName(ghost.row, ghost.column + way().first);
-    table.play([ghost.shape, way().name, "@", square].filter(Boolean).join(" "));
+    table.play(move());
   }
 
   // Fingers and mice

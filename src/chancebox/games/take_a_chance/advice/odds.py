@@ -10,7 +10,7 @@ whole numbers: the chance of keeping a set is its number divided by 6 for each d
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -73,7 +73,53 @@ def chances_of_a_roll(n: int, *, throws: int = 2, same_number: bool = False) -> 
     return [Fraction(int(number), unit * 6**n) for number in empty]
 
 
+def pay_after_keeping(
+    kept: Sequence[int], n: int, payouts: Sequence[int], *, throws_left: int = 1, same_number: bool = False
+) -> tuple[Fraction, Fraction]:
+    """
+    Return what n dice pay on average if these are kept and the others are thrown, so many throws being left.
+
+    Each kind pays so much (0: nothing). With it comes the chance that anything is paid, aiming at just that.
+    """
+    layers, unit = _pay_layers(n, tuple(payouts), throws_left, same_number)
+    worth, any_pay = _at(layers, unit, n, kept)
+    return worth, any_pay
+
+
+def chances_after_keeping(
+    kept: Sequence[int], n: int, *, throws_left: int = 1, same_number: bool = False
+) -> list[Fraction]:
+    """Return for each kind the chance to form it, if these are kept; then each is aimed at for itself."""
+    layers, unit = _kind_layers(n, throws_left, same_number)
+    return _at(layers, unit, n, kept)
+
+
 # How it works
+
+
+def _at(layers: list[Numbers], unit: int, n: int, kept: Sequence[int]) -> list[Fraction]:
+    k = sum(kept)
+    here = layers[k][_places(n)[k][tuple(kept)]]
+    return [Fraction(int(number), unit * 6 ** (n - k)) for number in here]
+
+
+@lru_cache(maxsize=128)
+def _pay_layers(
+    n: int, payouts: tuple[int, ...], throws_left: int, same_number: bool
+) -> tuple[list[Numbers], int]:
+    """Return for each set of kept dice what it pays, and whether it pays anything; and in which unit."""
+    kinds = np.array(_kinds(n, same_number))[:, None] >> np.arange(KINDS) & 1
+    best = (kinds * np.array(payouts)).max(axis=1)
+    worths, unit = _after(n, np.stack([best, best > 0], axis=1), throws_left - 1)
+    return _keeping(n, worths, unit), unit
+
+
+@lru_cache(maxsize=32)
+def _kind_layers(n: int, throws_left: int, same_number: bool) -> tuple[list[Numbers], int]:
+    """Return for each set of kept dice whether each kind is formed, and in which unit."""
+    kinds = np.array(_kinds(n, same_number))[:, None] >> np.arange(KINDS) & 1
+    worths, unit = _after(n, kinds, throws_left - 1)
+    return _keeping(n, worths, unit), unit
 
 
 def _plans(dice: Dice, values: Numbers, throws_left: int) -> list[Plan]:

@@ -37,6 +37,7 @@ export default function takeAChance(table) {
     const possible = how?.price !== undefined;
     button.setAttribute("aria-disabled", String(!possible));
     button.textContent = possible ? button.dataset[how.verb].replace("{amount}", how.price) : button.dataset.label;
+    table.tellOdds?.();
   }
 
   // Small cards have no room for what they pay: the one that was tapped tells it below.
@@ -82,13 +83,16 @@ export default function takeAChance(table) {
     if (!again) return;
     again.setAttribute("aria-disabled", String(!picked.dice.size));
     again.textContent = picked.dice.size ? again.dataset.label.replace("{n}", picked.dice.size) : again.dataset.none;
+    again.dataset.oddsOf = picked.dice.size ? reroll() : "";
+    table.tellOdds?.();
   }
 
   const faces = (dice) => dice.map((die) => die.dataset.face);
 
+  const reroll = () => ["reroll", ...faces(all(".toss").filter((_die, i) => picked.dice.has(i)))].join(" ");
+
   function throwAgain(button) {
-    const thrown = faces(all(".toss").filter((_die, i) => picked.dice.has(i)));
-    if (thrown.length) table.play(`reroll ${thrown.join(" ")}`);
+    if (picked.dice.size) table.play(reroll());
     else table.toast(button.dataset.choose);
   }
 

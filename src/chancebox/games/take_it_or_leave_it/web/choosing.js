@@ -87,6 +87,10 @@ export function choosing(table) {
       confirm.textContent = label;
       confirm.disabled = false;
     }
+    // Only what throws dice has odds.
+    const throws = (card && !confirm.hidden) || confirm.dataset.move.startsWith("knock");
+    confirm.dataset.oddsOf = throws && !confirm.disabled ? confirm.dataset.move : "";
+    table.tellOdds?.();
     // Where a button stood a moment ago, a double tap must not find the next one.
     if (!isSteady()) {
       const wanted = confirm.disabled;
