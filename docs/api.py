@@ -13,6 +13,7 @@ from chancebox import api, bots
 from chancebox.bots import interface
 from chancebox.engine import endings, errors
 from chancebox.engine import game as games
+from chancebox.reviews import report
 
 HERE = Path(__file__).parent
 TARGET = HERE / "api.md"
@@ -25,6 +26,7 @@ CHAPTERS: dict[str, list[Any]] = {
     "Beginning": [cb.new, cb.load, cb.at, cb.names, cb.game, cb.load_box, cb.position_text],
     "Playing": [cb.Match, cb.Action, cb.Event, cb.Result, endings.Ending, cb.Odd],
     "Games": [games.Game, games.Option],
+    "Reviewing": [cb.review, cb.reviewing, cb.Review, report.SeatReview, report.Moment, report.Number],
     "Dealers": [cb.Dealer, cb.Seeded, cb.Scripted, cb.Ask],
     "Bots": [bots.bot, bots.ask, bots.question, interface.Bot, interface.Question, interface.Thought,
              interface.Evaluation],

@@ -26,6 +26,8 @@ from chancebox.engine.positions import position_text, read_position
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _
 from chancebox.games import game, names
+from chancebox.reviews.report import Review
+from chancebox.reviews.reviewing import review, reviewing
 
 __all__ = [
     "CHANCE",
@@ -46,6 +48,7 @@ __all__ = [
     "Odd",
     "OutOfTurn",
     "Result",
+    "Review",
     "Scripted",
     "Seeded",
     "UnknownGame",
@@ -57,6 +60,8 @@ __all__ = [
     "names",
     "new",
     "position_text",
+    "review",
+    "reviewing",
 ]
 
 

@@ -175,6 +175,20 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     command.set_defaults(run=_replay)
 
+    command = commands.add_parser("review", help=_("tell luck from decisions in a recorded game"))
+    command.add_argument("file", metavar="FILE")
+    command.add_argument(
+        "--depth",
+        default="normal",
+        choices=["quick", "normal", "fine"],
+        help=_("how closely to look (normal: half a minute at most, on a usual machine)"),
+    )
+    command.add_argument("--html", metavar="OUT", help=_("write a page with a chart"))
+    command.add_argument("--seed", type=int, default=0, metavar="S", help=_("look again with other luck (0)"))
+    command.add_argument("--box", metavar="FILE", help=_("the box the game was played with"))
+    command.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    command.set_defaults(run=_review)
+
     command = commands.add_parser("odds", help=_("tell what the choices of a seat may bring"))
     command.add_argument(
         "position", metavar="FILE|POSITION", help=_("a recorded game, or a position as one line (in quotes)")
@@ -263,6 +277,12 @@ def _replay(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import replays
 
     return replays.run(parsed)
+
+
+def _review(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import review
+
+    return review.run(parsed)
 
 
 def _odds(parsed: argparse.Namespace) -> int:

@@ -55,7 +55,7 @@ from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
-from chancebox.server.tables import Table
+from chancebox.server.tables import OVER, Table
 
 PATIENCE = 25.0
 """Seconds until a follower is told that nothing happened."""
@@ -170,6 +170,16 @@ async def reasons(
         *({"events": 0, "text": text} for text in describe_bots(session.table)),
         *({"events": visibility.count(eyes, n), "text": text} for n, text in told),
     ]
+
+
+@router.get("/tables/{table}/review")
+async def review(session: TheSession, request: Request, house: TheHouse) -> dict[str, Any]:
+    """Tell luck from decisions in a finished game; ask again until `state` is `done` (or `failed`)."""
+    if session.table.stage == OVER and not house.reviews.is_known(session.table):
+        limits_of(request).reviews.take(address_of(request))
+    progress = await house.reviews.look(session.table)
+    look = progress.look
+    return {"state": progress.state, "done": look.done if look else 0.0, "review": look and look.as_json()}
 
 
 @router.get("/tables/{table}/follow")

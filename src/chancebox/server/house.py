@@ -28,6 +28,7 @@ from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
+from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine, Store
 from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places
@@ -56,6 +57,7 @@ class House:
         self.offers = Offers()
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
+        self.reviews = ReviewDesk(store)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -66,6 +68,7 @@ class House:
             *(session.driver.close() for session in self.sessions.values() if session.driver)
         )
         self.workers.close()
+        self.reviews.close()
         await asyncio.to_thread(self.store.close)
 
     def wake(self) -> None:

@@ -105,6 +105,8 @@ class Limits:
     """Codes that are tried, per address."""
     hints: Limit = field(default_factory=lambda: Limit(burst=5, per_second=0.2))
     """Hints, per visitor: each takes a second of thinking."""
+    reviews: Limit = field(default_factory=lambda: Limit(burst=12, per_second=0.1))
+    """Reviews that are begun, per address: each takes half a minute of one core that nobody else wants."""
     odds: Limit = field(default_factory=lambda: Limit(burst=60, per_second=15))
     """Questions about odds, per visitor: each takes some milliseconds of arithmetic."""
     boxes: Limit = field(default_factory=lambda: Limit(burst=20, per_second=0.1))

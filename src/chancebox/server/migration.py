@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from chancebox.engine.texts import _
 
-NEWEST = "0004"
+NEWEST = "0005"
 """The last revision in `migrations/versions`; a test compares."""
 SCRIPTS = Path(__file__).parent / "migrations"
 

@@ -14,7 +14,8 @@ from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.texts import _
 from chancebox.games import game, names
-from chancebox.server import frames
+from chancebox.reviews.drawing import share_line
+from chancebox.server import frames, review_view
 from chancebox.server.addresses import network_address
 from chancebox.server.commands import house_command
 from chancebox.server.dependencies import (
@@ -31,6 +32,7 @@ from chancebox.server.keeper import is_local
 from chancebox.server.logs import note
 from chancebox.server.names import CODE_LENGTH
 from chancebox.server.network import Network
+from chancebox.server.reviews import Progress
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.web import assets, render
@@ -148,14 +150,18 @@ async def moment(
 
 
 @router.get("/t/{table}/replay")
-async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: int | None = None) -> str:
+async def replay(
+    session: TheSession, request: Request, house: TheHouse, visitor: Visitor, eyes: int | None = None
+) -> str:
     """A finished game from its beginning, through the eyes of anybody who played."""
     table = session.table
     if table.stage != OVER:
         raise NotNow(_("The replay is there when the game is over."))
     looking = _may_look(session, visitor, eyes)
+    review = await house.reviews.kept(table)
     return render.page(
         "replay.html",
+        shares=[share_line(review, seat) for seat in range(table.seats)] if review else [],
         game=table.game,
         table=table,
         chairs=frames.chairs(session, visitor, table.playing),
@@ -166,6 +172,30 @@ async def replay(session: TheSession, request: Request, visitor: Visitor, eyes: 
         summary=render.summary_html(table.game.name),
         rules=render.rules_html(table.game.name),
         name=_name(request),
+    )
+
+
+@router.get("/t/{table}/review")
+async def review(session: TheSession, request: Request, house: TheHouse, visitor: Visitor) -> str:
+    """What in a finished game was luck and what decisions; it grows while it is made."""
+    table = session.table
+    progress = await _look(session, request, house)
+    return render.page(
+        "review.html",
+        game=table.game,
+        table=table,
+        look=review_view.draw(table, progress),
+        mine=table.seats_of(visitor),
+        name=_name(request),
+    )
+
+
+@router.get("/t/{table}/review/look")
+async def review_look(session: TheSession, request: Request, house: TheHouse) -> str:
+    """The part of that page which changes while the review is made."""
+    progress = await _look(session, request, house)
+    return render.page(
+        "review_look.html", table=session.table, look=review_view.draw(session.table, progress)
     )
 
 
@@ -208,6 +238,13 @@ async def robots() -> Response:
 async def favicon() -> Response:
     """The mark of the house."""
     return RedirectResponse(assets.address("mark.svg"), 301)
+
+
+async def _look(session: Session, request: Request, house: House) -> Progress:
+    """Look at a review; only whoever begins one is counted."""
+    if session.table.stage == OVER and not house.reviews.is_known(session.table):
+        limits_of(request).reviews.take(address_of(request))
+    return await house.reviews.look(session.table)
 
 
 async def _form(request: Request) -> dict[str, str]:

@@ -54,3 +54,12 @@ keys = sa.Table(
     sa.Column("value", sa.String(128), nullable=False),
 )
 """What this server signs with."""
+
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("made_for", sa.String(40), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+"""What was found about finished games; for which rules, how closely and in which form says `made_for`."""

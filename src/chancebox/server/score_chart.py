@@ -35,8 +35,14 @@ class Chart(NamedTuple):
     mark: int = MARK
 
 
-def draw(name: str, standings: Sequence[Standing], events: int) -> Chart | None:
-    """Place the lines; a score that never moved needs no picture."""
+def draw(
+    name: str,
+    standings: Sequence[Standing],
+    events: int,
+    bounds: tuple[int, int] | None = None,
+    height: int = HEIGHT,
+) -> Chart | None:
+    """Place the lines, between their ends or given bounds; a score that never moved needs no picture."""
     if len(standings) < 3:
         return None
     step = -(-len(standings) // MOST_POINTS)
@@ -45,15 +51,16 @@ def draw(name: str, standings: Sequence[Standing], events: int) -> Chart | None:
     high = max(max(scores) for _n, scores in kept)
     if low == high:
         return None
+    low, high = bounds or (low, high)
 
     def across(moment: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * moment / max(1, events), 1)
 
     def down(value: int) -> float:
-        return round(EDGE + (HEIGHT - 2 * EDGE) * (high - value) / (high - low), 1)
+        return round(EDGE + (height - 2 * EDGE) * (high - value) / (high - low), 1)
 
     seats = range(len(kept[0].scores))
-    heights = _spread([down(kept[-1].scores[seat]) for seat in seats])
+    heights = _spread([down(kept[-1].scores[seat]) for seat in seats], height)
     lines = []
     for seat in seats:
         way = [(across(moment), down(scores[seat])) for moment, scores in kept]
@@ -62,16 +69,17 @@ def draw(name: str, standings: Sequence[Standing], events: int) -> Chart | None:
         mark = (WIDTH - RIGHT + 4.0, round(heights[seat] - MARK / 2, 1))
         lines.append(Line(seat, points, mark, kept[0].scores[seat], kept[-1].scores[seat]))
     marked = {low, high, *([0] if low < 0 < high else [])}
-    return Chart(name, lines, [(value, down(value)) for value in sorted(marked)])
+    scale = [(value, down(value)) for value in sorted(marked)]
+    return Chart(name, lines, scale, (WIDTH, height))
 
 
-def _spread(heights: list[float]) -> list[float]:
+def _spread(heights: list[float], height: int) -> list[float]:
     """Move marks apart that would lie on each other; the order from above stays."""
     placed = [0.0] * len(heights)
     lowest = -float(MARK)
     order = sorted(range(len(heights)), key=heights.__getitem__)
     for i, seat in enumerate(order):
         left_below = MARK * (len(order) - 1 - i)
-        lowest = max(lowest + MARK, min(heights[seat], HEIGHT - MARK / 2 - left_below), MARK / 2)
+        lowest = max(lowest + MARK, min(heights[seat], height - MARK / 2 - left_below), MARK / 2)
         placed[seat] = lowest
     return placed

@@ -27,7 +27,7 @@ from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound, Refused
 from chancebox.server.lock import Lock
 from chancebox.server.logs import note
-from chancebox.server.schema import chat, keys, log, sittings, tables
+from chancebox.server.schema import chat, keys, log, reviews, sittings, tables
 from chancebox.server.tables import OVER
 
 FILE = "chancebox.sqlite3"
@@ -63,6 +63,13 @@ class ChatLine(NamedTuple):
     seat: int
     text: str
     command: str = ""
+
+
+class KeptReview(NamedTuple):
+    """A review of a finished game, and what it was made for."""
+
+    made_for: str
+    data: str
 
 
 class Store:
@@ -150,7 +157,23 @@ class Store:
 
         return self._put(work)
 
+    def keep_review(self, id: str, review: KeptReview) -> Future[None]:
+        """Keep the review of a finished game; an older one gives way."""
+        row = {"table_id": id, **review._asdict()}
+
+        def work(to: sa.Connection) -> None:
+            to.execute(reviews.delete().where(reviews.c.table_id == id))
+            to.execute(reviews.insert().values(row))
+
+        return self._put(work)
+
     # Reading.
+
+    def review_of(self, id: str, made_for: str) -> str:
+        """Find the review of a table that was made for just this; nothing if there is none."""
+        query = sa.select(reviews.c.data).where(reviews.c.table_id == id, reviews.c.made_for == made_for)
+        with self._reading() as source:
+            return str(source.execute(query).scalar() or "")
 
     def read_log(self, id: str) -> list[StoredEntry]:
         """Read the log of a table from its beginning."""

@@ -13,7 +13,7 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -141,13 +141,13 @@ def usual_workers() -> int:
 class Worker:
     """One process that thinks."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, name: str = "chancebox-bot") -> None:
         # Spawned, not forked: a fork would inherit the server's sockets and locks.
         spawn = multiprocessing.get_context("spawn")
         self._loaded: set[str] = set()
         self._stopping = threading.Lock()
         self._pipe, theirs = spawn.Pipe()
-        self.process = spawn.Process(target=work, args=(theirs,), daemon=True, name="chancebox-bot")
+        self.process = spawn.Process(target=work, args=(theirs,), daemon=True, name=name)
         try:
             self.process.start()
         except BaseException:
@@ -164,6 +164,21 @@ class Worker:
                 answered: Answer = self._pipe.recv()
                 self._loaded.add(asked.game)
                 return answered
+        except (EOFError, OSError) as error:
+            raise NoAnswer from error
+        raise NoAnswer
+
+    def follow(self, asked: object, patience: float) -> Iterator[str]:
+        """Ask for something that comes in parts, and yield them; None is the end, a bare word an error."""
+        try:
+            self._pipe.send(asked)
+            while self._pipe.poll(patience):
+                part: str | None = self._pipe.recv()
+                if part is None:
+                    return
+                if part.isidentifier():
+                    raise NoAnswer(part)
+                yield part
         except (EOFError, OSError) as error:
             raise NoAnswer from error
         raise NoAnswer

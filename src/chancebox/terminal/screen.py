@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -35,3 +36,13 @@ def read_options(typed: Iterable[str]) -> dict[str, str]:
             raise BadSetup(_("An option is written NAME=VALUE, not {text!r}.").format(text=text))
         options[name.strip()] = value.strip()
     return options
+
+
+def check_writable(path: Path) -> None:
+    """See that a page can be written, before minutes of work."""
+    try:
+        path.open("a", encoding="utf-8").close()
+    except OSError as error:
+        raise BadSetup(
+            _("{path} cannot be written: {error}.").format(path=path, error=error.strerror)
+        ) from None

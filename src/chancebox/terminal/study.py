@@ -7,12 +7,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import check_seed
-from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.lab.study import Plan, Study, conduct
 from chancebox.lab.study_page import page, summary
-from chancebox.terminal.screen import compiling, err, out, print_json, read_options
+from chancebox.terminal.screen import check_writable, compiling, err, out, print_json, read_options
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -30,7 +29,7 @@ def run(parsed: argparse.Namespace) -> int:
         games=parsed.games,
     )
     if parsed.out:
-        _check_writable(Path(parsed.out))
+        check_writable(Path(parsed.out))
     study = _conduct(plan)
     if parsed.out:
         Path(parsed.out).write_text(page(study), encoding="utf-8")
@@ -41,16 +40,6 @@ def run(parsed: argparse.Namespace) -> int:
         for line in summary(study):
             out.print(f"  {line}")
     return 0
-
-
-def _check_writable(path: Path) -> None:
-    """See that the page can be written, before minutes of work."""
-    try:
-        path.open("a", encoding="utf-8").close()
-    except OSError as error:
-        raise BadSetup(
-            _("{path} cannot be written: {error}.").format(path=path, error=error.strerror)
-        ) from None
 
 
 def _conduct(plan: Plan) -> Study:

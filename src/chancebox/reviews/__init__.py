@@ -1,0 +1,1 @@
+"""Was it luck? What the events of a game were worth."""

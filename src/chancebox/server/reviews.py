@@ -1,0 +1,234 @@
+"""
+Reviews of finished games, made beside the tables and never in their way.
+
+One process makes them, one after the other, at the lowest priority; it is started when somebody wants a
+review and ends when nobody does. A table waits once, whoever looks; those who wait are served in turn. What
+was found so far can be looked at all the time, and what is complete is kept in the store. Nobody is
+given anything of a game that is not over: a review knows all its secrets.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from chancebox.engine import files
+from chancebox.engine.errors import ChanceboxError
+from chancebox.engine.texts import _
+from chancebox.games import game
+from chancebox.reviews.report import FORMAT, Review, from_json
+from chancebox.reviews.reviewing import reviewing
+from chancebox.server.errors import Full, NotNow
+from chancebox.server.logs import note
+from chancebox.server.queues import FairQueue
+from chancebox.server.store import KeptReview, Store
+from chancebox.server.tables import OVER, Table
+from chancebox.server.workers import NoAnswer, Worker
+
+DEPTH = "normal"
+MOST_WAITING = 40
+"""Tables that wait for their review."""
+MOST_KEPT = 60
+"""Reviews in memory; more are in the store."""
+PATIENCE = 300.0
+"""Seconds between two looks after which a review is given up: the first one of a game compiles it."""
+FORGOTTEN = 30.0
+"""Seconds after which a review that nobody looks at any more is left."""
+BETWEEN = 0.7
+"""Seconds between two looks that are sent."""
+NICE = 19
+
+WAITING, WORKING, DONE, FAILED = "waiting", "working", "done", "failed"
+
+
+class Wanted(NamedTuple):
+    """A game to be reviewed, as it travels: its record."""
+
+    game: str
+    record: str
+    depth: str
+
+
+@dataclass
+class Progress:
+    """How far the review of a table is."""
+
+    state: str = WAITING
+    look: Review | None = None
+    asked: float = 0.0
+    """When somebody last looked."""
+
+
+def work(pipe: Connection) -> None:
+    """Make reviews until the house closes the pipe: looks as they come, then nothing as the end."""
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    try:
+        while True:
+            wanted: Wanted = pipe.recv()
+            try:
+                sent = 0.0
+                for look in _looks(wanted):
+                    if look.done >= 1 or time.monotonic() - sent > BETWEEN:
+                        pipe.send(json.dumps(look.as_json()))
+                        sent = time.monotonic()
+                pipe.send(None)
+            except (BrokenPipeError, EOFError):
+                return
+            except Exception as error:  # said at home; the process goes on
+                pipe.send(error.__class__.__name__)
+    except (EOFError, KeyboardInterrupt, BrokenPipeError):
+        return
+
+
+def _record(table: Table) -> str:
+    return files.as_text(files.as_data(table.playing))
+
+
+def _looks(wanted: Wanted) -> Any:
+    file = files.parse(wanted.record, "record")
+    found = game(wanted.game)
+    return reviewing(files.replay(file, found, files.box_of(file, found)), wanted.depth)
+
+
+class ReviewDesk:
+    """Where reviews are asked for."""
+
+    def __init__(self, store: Store, forgotten: float = FORGOTTEN, work: Any = work) -> None:
+        self._store = store
+        self._forgotten = forgotten
+        self._work = work
+        self._known: OrderedDict[str, Progress] = OrderedDict()
+        self._line: FairQueue[tuple[str, Wanted]] = FairQueue(MOST_WAITING)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="reviews")
+        self._worker: Worker | None = None
+        self._busy = ""
+        """The table whose review is being made."""
+        self._closing = False
+
+    def is_known(self, table: Table) -> bool:
+        """Return whether a review of this table is there or on its way: asking again costs nothing."""
+        known = self._known.get(table.id)
+        return known is not None and known.state != FAILED
+
+    async def look(self, table: Table) -> Progress:
+        """Return the review of a finished game as far as it is; where there is none, it is begun."""
+        if table.stage != OVER:
+            raise NotNow(_("The review is there when the game is over."))
+        progress = self._known.get(table.id)
+        if progress is None or progress.state == FAILED:
+            progress = await self._begin(table)
+        self._known.move_to_end(table.id)
+        progress.asked = time.monotonic()
+        return progress
+
+    async def kept(self, table: Table) -> Review | None:
+        """Return the review of a finished game if it is complete; none is begun."""
+        if table.stage != OVER:
+            return None
+        known = self._known.get(table.id)
+        if known is not None:
+            return known.look if known.state == DONE else None
+        data = await asyncio.to_thread(self._store.review_of, table.id, self._key(table))
+        return from_json(json.loads(data)) if data else None
+
+    async def _begin(self, table: Table) -> Progress:
+        kept = await asyncio.to_thread(self._store.review_of, table.id, self._key(table))
+        # In a thread: a long game takes a moment to write, and it does not change any more.
+        record = "" if kept else await asyncio.to_thread(_record, table)
+        progress = self._known.get(table.id)
+        if progress is not None and progress.state != FAILED:
+            return progress  # somebody else asked meanwhile
+        progress = self._known[table.id] = Progress(asked=time.monotonic())
+        if kept:
+            progress.state, progress.look = DONE, from_json(json.loads(kept))
+        else:
+            gone = self._line.put(table.id, (table.id, Wanted(table.game.name, record, DEPTH)))
+            if gone is not None:
+                self._known.pop(gone[0], None)
+                raise Full(_("Many games are waiting for their review; please try again in a while."))
+            self._serve()
+        done = [id for id, one in self._known.items() if one.state in (DONE, FAILED)]
+        for id in done[: max(0, len(self._known) - MOST_KEPT)]:
+            del self._known[id]
+        return progress
+
+    @staticmethod
+    def _key(table: Table) -> str:
+        """Name what a kept review depends on beside the log of its table."""
+        return f"{table.game.version} {DEPTH} {FORMAT}"
+
+    def _serve(self) -> None:
+        """Begin the next review, if none is being made."""
+        loop = asyncio.get_running_loop()
+        while not self._busy and not self._closing and (taken := self._line.take()):
+            id, wanted = taken
+            progress = self._known.get(id)
+            if progress is None or self._is_forgotten(progress):
+                self._known.pop(id, None)
+                continue
+            self._busy = id
+            progress.state = WORKING
+            key = f"{game(wanted.game).version} {wanted.depth} {FORMAT}"
+            making = loop.run_in_executor(self._thread, self._make, wanted, progress)
+            making.add_done_callback(partial(self._end, id, key, progress))
+
+    def _end(self, id: str, key: str, progress: Progress, made: asyncio.Future[str]) -> None:
+        self._busy = ""
+        error = None if made.cancelled() else made.exception()
+        if error is None and not made.cancelled() and made.result():
+            progress.state = DONE
+            with suppress(ChanceboxError):
+                self._store.keep_review(id, KeptReview(key, made.result()))
+        elif error is not None:
+            progress.state = FAILED
+            note("review failed", logging.WARNING, error=str(error) or type(error).__name__)
+        else:
+            self._known.pop(id, None)  # nobody waits any more
+        self._serve()
+        if not self._busy:
+            self._rest()
+
+    def _is_forgotten(self, progress: Progress) -> bool:
+        return time.monotonic() - progress.asked > self._forgotten
+
+    # In the one thread that waits for the process.
+
+    def _make(self, wanted: Wanted, progress: Progress) -> str:
+        """Take look after look; return the last one, or nothing if nobody wants it any more."""
+        if self._worker is None or not self._worker.process.is_alive():
+            self._worker = Worker(self._work, "chancebox-review")
+        last = ""
+        try:
+            for sent in self._worker.follow(wanted, PATIENCE):
+                last = sent
+                progress.look = from_json(json.loads(sent))
+                if self._is_forgotten(progress) or self._closing:
+                    self._rest()
+                    return ""
+        except NoAnswer:
+            self._rest()
+            if self._closing:
+                return ""
+            raise
+        return last
+
+    def _rest(self) -> None:
+        """Send the process home: it holds a game compiled, and perhaps nobody asks for long."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.stop()
+
+    def close(self) -> None:
+        """Stop what is being made."""
+        self._closing = True
+        self._rest()
+        self._thread.shutdown(wait=False, cancel_futures=True)

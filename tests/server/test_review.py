@@ -1,0 +1,224 @@
+"""Reviews at tables: after the end, for everybody, beside all else, kept."""
+
+import json
+import os
+import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from chancebox.reviews.decisions import Care
+from chancebox.reviews.report import Moment, Number, Review, SeatReview
+from chancebox.reviews.reviewing import DEPTHS, Depth
+from chancebox.server import reviews
+from chancebox.server.app import create_app
+from chancebox.server.house import House
+from chancebox.server.limits import unlimited
+from chancebox.server.reviews import ReviewDesk, Wanted
+from children import wait_until
+from server.guests import Guest, play_some, seated
+
+GAME = "gang-of-dice"
+
+
+def small_work(pipe: Connection) -> None:
+    """Do what the process does, less exactly."""
+    DEPTHS[reviews.DEPTH] = Depth(0.5, 8, 0, Care(choosing=2, valuing=4, error=1.0))
+    reviews.work(pipe)
+
+
+ZERO = Number(0.0, 0.0)
+SEAT = SeatReview("Ann", ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, None, None, None, {})
+LOOK = Review(
+    game=GAME,
+    version=1,
+    box="",
+    depth=reviews.DEPTH,
+    reference="thumb",
+    names=("Ann", "Ben"),
+    winners=(0,),
+    values=((0.5, 0.5), (1.0, 0.0)),
+    errors=((0.0, 0.0), (0.0, 0.0)),
+    moments=(Moment(0, "luck", 0, "Ann rolls.", (Number(0.5, 0.0), Number(-0.5, 0.0)), "very-lucky", 0),),
+    seats=(SEAT, SEAT),
+    done=1.0,
+    playouts=1,
+    games=1,
+)
+"""What a process sends that has nothing to compute."""
+
+
+def quick_work(pipe: Connection) -> None:
+    """Send a look, and that it was the last one."""
+    with suppress(EOFError):
+        while pipe.recv():
+            pipe.send(json.dumps(LOOK.as_json()))
+            pipe.send(None)
+
+
+def slow_work(pipe: Connection) -> None:
+    """Send a look again and again, and never an end."""
+    pipe.recv()
+    with suppress(BrokenPipeError):
+        while True:
+            pipe.send(json.dumps(LOOK.as_json()))
+            time.sleep(0.05)
+
+
+def broken_work(pipe: Connection) -> None:
+    """Fall over the first game."""
+    pipe.recv()
+    os._exit(1)
+
+
+def house_of(client: TestClient) -> House:
+    found: House = client.app.state.house  # type: ignore[attr-defined]
+    return found
+
+
+def set_desk(client: TestClient, work: Any, forgotten: float = 600.0) -> ReviewDesk:
+    house = house_of(client)
+    house.reviews = ReviewDesk(house.store, forgotten, work)
+    return house.reviews
+
+
+def finished(ann: Guest, ben: Guest) -> str:
+    table = seated(ann, ben, GAME)
+    play_some(table, 2000, ann, ben)
+    return table
+
+
+def until(guest: Guest, table: str, state: str) -> Any:
+    """Look until a review has come so far."""
+    told: Any = None
+
+    def has_come() -> bool:
+        nonlocal told
+        told = guest.get(f"tables/{table}/review")
+        return bool(told["state"] == state)
+
+    wait_until(has_come, f"the review, {state}")
+    return told
+
+
+def test_no_review_before_the_end(house: TestClient, ann: Guest, ben: Guest, stranger: Guest) -> None:
+    """A review knows every secret; nobody gets one while the game goes on, in whatever form."""
+    desk = set_desk(house, small_work)
+    table = seated(ann, ben, GAME)
+    for guest in (ann, ben, stranger):
+        for path in (f"/t/{table}/review", f"/t/{table}/review/look", f"/api/v1/tables/{table}/review"):
+            headers = {**guest.headers, "accept": "text/html"}
+            answer = house.get(path, headers=headers)
+            assert answer.status_code == 409
+            assert "when the game is over" in answer.text
+    assert not desk._known, "and none is begun"
+
+
+def test_a_review_grows_is_kept_and_is_there_for_everybody(
+    folder: Path, house: TestClient, ann: Guest, ben: Guest, stranger: Guest
+) -> None:
+    set_desk(house, small_work)
+    table = finished(ann, ben)
+    assert house.get(f"/t/{table}/review", headers=ann.headers).status_code == 200
+    done = until(stranger, table, "done")
+    assert done["done"] == 1
+    assert done["review"]["names"] == ["Ann", "Ben"]
+    page = house.get(f"/t/{table}/review", headers=stranger.headers).text
+    assert done["review"]["sentence"] in page
+    assert page.count("<polyline") == 2
+    assert "measures luckier" in page
+    assert f"/t/{table}/replay?eyes=" in page, "what stood out is one tap from its board"
+    assert "data-fork=" in page
+    # The house was closed and opened again: nothing is made a second time.
+    set_desk(house, broken_work)
+    assert until(ann, table, "done")["review"] == done["review"]
+
+
+def test_what_was_made_for_other_rules_is_made_anew(house: TestClient, ann: Guest, ben: Guest) -> None:
+    desk = set_desk(house, quick_work)
+    table = finished(ann, ben)
+    until(ann, table, "done")
+    store = house_of(house).store
+    key = desk._key(house_of(house).sessions[table].table)
+    wait_until(lambda: store.review_of(table, key), "the review on the disk")
+    assert store.review_of(table, "0 normal 1") == ""
+
+
+def test_one_review_at_a_time_in_turn_and_each_table_once(house: TestClient, ann: Guest, ben: Guest) -> None:
+    desk = set_desk(house, slow_work)
+    first, second = finished(ann, ben), finished(ann, ben)
+    until(ann, first, "working")
+    for _again in range(3):
+        assert ben.get(f"tables/{second}/review")["state"] == "waiting"
+        assert ann.get(f"tables/{first}/review")["state"] == "working"
+    assert len(desk._line) == 1
+    # Tables are played meanwhile.
+    assert finished(ann, ben)
+
+
+def test_a_review_that_nobody_waits_for_is_left(house: TestClient, ann: Guest, ben: Guest) -> None:
+    desk = set_desk(house, slow_work, forgotten=0.2)
+    table = finished(ann, ben)
+    ann.get(f"tables/{table}/review")
+    wait_until(lambda: table not in desk._known and not desk._busy, "the end of the review")
+    assert desk._worker is None, "and its process is sent home"
+
+
+def test_a_process_that_dies_is_told_and_hurts_nothing(house: TestClient, ann: Guest, ben: Guest) -> None:
+    set_desk(house, broken_work)
+    table = finished(ann, ben)
+    desk = house_of(house).reviews
+    ann.get(f"tables/{table}/review")
+    wait_until(lambda: desk._known[table].state == "failed", "the failure")
+    assert "could not be made" not in house.get(f"/t/{table}").text
+    set_desk(house, quick_work)
+    assert until(ann, table, "done")
+
+
+def test_many_tables_are_refused_before_they_wait_for_ever(
+    house: TestClient, ann: Guest, ben: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_WAITING", 1)
+    set_desk(house, slow_work)
+    tables = [finished(ann, ben) for _table in range(3)]
+    until(ann, tables[0], "working")
+    assert ann.get(f"tables/{tables[1]}/review")["state"] == "waiting"
+    refused = house.get(f"/api/v1/tables/{tables[2]}/review", headers=ann.headers)
+    assert refused.status_code == 503
+    assert "try again" in refused.json()["error"]
+    assert ann.get(f"tables/{tables[1]}/review")["state"] == "waiting"
+
+
+def test_whoever_begins_many_reviews_is_slowed_down(folder: Path) -> None:
+    limits = unlimited()
+    limits.reviews.burst, limits.reviews.per_second = 1, 0
+    with TestClient(create_app(folder, limits=limits)) as client:
+        set_desk(client, slow_work)
+        ann, ben = Guest(client), Guest(client)
+        first, second = finished(ann, ben), finished(ann, ben)
+        for _look in range(3):
+            ann.get(f"tables/{first}/review")
+        assert ann.status(f"tables/{second}/review") == 429
+
+
+def test_a_bad_record_ends_as_an_error_not_as_a_dead_process() -> None:
+    class Pipe:
+        def __init__(self) -> None:
+            self.asked = [Wanted("pig", "{}", "quick")]
+            self.sent: list[Any] = []
+
+        def recv(self) -> Wanted:
+            if not self.asked:
+                raise EOFError
+            return self.asked.pop()
+
+        def send(self, what: Any) -> None:
+            self.sent.append(what)
+
+    pipe = Pipe()
+    reviews.work(pipe)  # type: ignore[arg-type]
+    assert pipe.sent == ["BadRecord"]
