@@ -229,7 +229,7 @@ def test_nothing_is_claimed_within_its_error() -> None:
     unsure = found.seats[0]
     vague = [replace(unsure, luck=Number(0.1, 0.2), decisions=Number(0.1 * i, 0.2)) for i in range(2)]
     told = replace(found, seats=tuple(vague), winners=(0,), names=("Ann", "Ben")).sentence
-    assert told == "Ann won; luck made no clear difference. Between decisions there is no clear difference."
+    assert told == "Ann won; luck made no clear difference. Nobody decided clearly best."
     clear = [replace(unsure, luck=Number(0.21, 0.02), decisions=Number(0.2 - i, 0.02)) for i in range(2)]
     told = replace(found, seats=tuple(clear), winners=(1,), names=("Ann", "Ben")).sentence
     assert told == "Ben won by 21 points of luck. Ann decided best."

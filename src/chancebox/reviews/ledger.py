@@ -38,9 +38,13 @@ class Ledger:
         self._whose = whose
         """Who decided, rolled or drew, by event."""
 
+    def text(self, n: int) -> str:
+        """Return an event in words."""
+        return self._texts[n]
+
     def tell(self, n: int, text: str) -> None:
-        """Describe an event in better words, if there are any."""
-        self._texts[n] = text or self._texts[n]
+        """Describe an event in better words."""
+        self._texts[n] = text
 
     def moments(
         self, values: Values, judged: Mapping[int, Judgement], better: Mapping[int, str]

@@ -207,4 +207,4 @@ def _decided(review: Review) -> str:
     error = (first.error**2 + second.error**2) ** 0.5
     if is_clear(first.value - second.value, error):
         return _("{name} decided best.").format(name=review.names[ranked[0]])
-    return _("Between decisions there is no clear difference.")
+    return _("Nobody decided clearly best.")

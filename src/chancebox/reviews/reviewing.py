@@ -120,7 +120,7 @@ class _Reviewing:
                 self._judged[n] = judged
                 if decision_mark(judged.gain, judged.gain_error) != FINE:
                     self._better[n] = decision_text(self._match, n, judged, judged.best)
-                    self._ledger.tell(n, made_text(self._match, judged))
+                    self._ledger.tell(n, made_text(self._match, judged, self._ledger.text(n)))
             if i % DECISIONS == 0 and i < len(asked):
                 yield self._look(VALUES + (1 - VALUES) * i / len(asked))
         yield self._look(1.0)

@@ -8,6 +8,10 @@ from chancebox.engine.texts import _
 from chancebox.reviews.decisions import Judgement
 
 
+LONGEST = 100
+"""Letters of a line that tells of one decision; a longer one tells of all that came of it, for everybody."""
+
+
 def event_texts(match: Match) -> list[str]:
     """Return every event in words, as those know it who know most; the game is over."""
     told = dict(match.story())
@@ -39,10 +43,10 @@ def decision_text(match: Match, n: int, judged: Judgement, action: int) -> str:
     return _told(match, n, judged, action) or words(judged.question, action)
 
 
-def made_text(match: Match, judged: Judgement) -> str:
-    """Describe what was decided in the same words as what was better; nothing where the log has them."""
-    if not hasattr(match.game.notation, "words"):
-        return ""
+def made_text(match: Match, judged: Judgement, line: str) -> str:
+    """Describe what was decided in the same words as what was better: by the line of the log, if it does."""
+    if len(line) <= LONGEST and not hasattr(match.game.notation, "words"):
+        return line
     name, move = match.names[judged.question.seat], words(judged.question, judged.action)
     return _("{name}: {move}.").format(name=name, move=move)
 
@@ -57,4 +61,4 @@ def _told(match: Match, n: int, judged: Judgement, action: int) -> str:
     copy.play(seat, action)
     while not (lines := copy.log(seat, since=n)) and copy.to_act == (seat,):
         copy.play(seat, thumb.decide(question(copy, seat), stream(0, THINKING, len(copy.events))))
-    return lines[0] if lines else ""
+    return lines[0] if lines and len(lines[0]) <= LONGEST else ""
