@@ -1,0 +1,117 @@
+// Real dice: what people enter of their own throws. Dice are tapped or typed one by one, cards are searched for; the
+// house says what a throw would mean before it counts.
+import { remember } from "./fairness.js";
+
+export function bindThrow(id, root, { send, isArmed }) {
+  const kept = new Map(); // what was tapped so far, by what is asked
+  let frame = null;
+  const pads = () => [...root.querySelectorAll("form.throw")];
+  const backOf = (pad) => (pad.dataset.back === undefined ? null : Number(pad.dataset.back));
+  const keyOf = (pad) => `${frame.asked} ${pad.dataset.back ?? ""}`;
+  const tossed = (pad) => kept.get(keyOf(pad)) ?? [];
+  const all = (pad) => Number(pad.querySelector(".faces")?.dataset.dice ?? 0);
+
+  function draw(pad) {
+    const dice = tossed(pad);
+    if (!all(pad)) return;
+    [...pad.querySelectorAll(".slots li")].forEach((slot, i) => {
+      const face = dice[i] && pad.querySelector(`[data-die="${CSS.escape(dice[i])}"]`);
+      slot.innerHTML = face ? `<span class="${face.className}">${face.innerHTML}</span>` : "";
+      slot.setAttribute("aria-label", dice[i] ?? "");
+    });
+    const isWhole = dice.length === all(pad);
+    pad.querySelector("[data-take-die]").disabled = !dice.length;
+    pad.querySelector(".enter .primary").disabled = !isWhole || dice.join(" ") === pad.dataset.was;
+    for (const face of pad.querySelectorAll("[data-die]")) face.disabled = isWhole;
+    const told = pad.querySelector(".meaning");
+    if (!isWhole && dice.length) told.textContent = told.dataset.words.replace("{n}", dice.length).replace("{all}", all(pad));
+  }
+
+  function set(pad, dice) {
+    kept.set(keyOf(pad), dice);
+    draw(pad);
+    if (dice.length === all(pad)) foretell(pad, dice.join(" "));
+  }
+
+  const add = (pad, face) => { const dice = tossed(pad); if (dice.length < all(pad)) set(pad, [...dice, face]); };
+  const take = (pad) => set(pad, tossed(pad).slice(0, -1));
+
+  // What the throw would mean, in the words of the log.
+  async function foretell(pad, outcome) {
+    const back = backOf(pad);
+    const query = new URLSearchParams({ outcome, ...(back === null ? {} : { back }) });
+    const answer = await fetch(`/api/v1/tables/${id}/throws/meaning?${query}`).catch(() => null);
+    const { text } = answer?.ok ? await answer.json() : {};
+    if (tossed(pad).join(" ") === outcome) pad.querySelector(".meaning").textContent = text || outcome;
+  }
+
+  async function enter(pad, outcome) {
+    if (!isArmed()) return;
+    const back = backOf(pad);
+    const { kind } = pad.querySelector(".faces")?.dataset ?? {};
+    const faces = [...pad.querySelectorAll("[data-die]")].map((face) => face.dataset.die);
+    const was = pad.dataset.was?.split(" ");
+    const done = await send("throws", { outcome, version: frame.version, ...(back === null ? {} : { back }) });
+    if (!done) return;
+    kept.clear();
+    pad.closest("details")?.removeAttribute("open");
+    if (kind) remember(document.body.dataset.game, kind, faces, outcome.split(" "), was);
+  }
+
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const pad = button?.closest("form.throw");
+    if (!button || button.disabled) return;
+    if (button.dataset.right !== undefined && isArmed()) send("throws/right", { version: frame.version });
+    if (!pad) return;
+    if (button.dataset.die) add(pad, button.dataset.die);
+    else if (button.dataset.takeDie !== undefined) take(pad);
+    else if (button.dataset.card) enter(pad, button.dataset.card);
+  });
+  root.addEventListener("submit", (event) => {
+    if (!event.target.matches("form.throw")) return;
+    event.preventDefault();
+    if (all(event.target)) { if (tossed(event.target).length === all(event.target)) enter(event.target, tossed(event.target).join(" ")); return; }
+    const left = [...event.target.querySelectorAll(".drawn li:not([hidden]) button")];
+    if (left.length === 1) enter(event.target, left[0].dataset.card);
+  });
+  root.addEventListener("input", ({ target }) => {
+    const pad = target.closest("form.throw");
+    if (pad) filter(pad, target.value);
+  });
+  // Who corrects a throw begins with what was entered.
+  root.addEventListener("toggle", ({ target }) => {
+    if (!target.matches?.("details.throwing")) return;
+    const pad = target.querySelector("form.throw");
+    for (const other of root.querySelectorAll("details.throwing[open]")) if (target.open && other !== target) other.open = false;
+    if (target.open && pad.dataset.was && all(pad)) set(pad, pad.dataset.was.split(" "));
+  }, { capture: true });
+
+  // Every word that was typed stands somewhere in what may have come up.
+  function filter(pad, typed) {
+    const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const entry of pad.querySelectorAll(".drawn li")) {
+      const text = entry.textContent.toLowerCase();
+      entry.hidden = !wanted.every((word) => text.includes(word));
+    }
+  }
+
+  return {
+    show(shown) {
+      frame = shown;
+      for (const pad of pads()) { draw(pad); if (!all(pad)) filter(pad, pad.querySelector("input").value); }
+    },
+    // Digits and first letters are faces; true if the key was meant for the dice.
+    key(event) {
+      const pad = root.querySelector("details.throwing[open] form.throw") ?? root.querySelector(".actions > form.throw");
+      if (!pad || !all(pad)) return false;
+      const face = [...pad.querySelectorAll("[data-die]")].find(({ dataset }) => dataset.die[0] === event.key.toLowerCase());
+      if (face) add(pad, face.dataset.die);
+      else if (event.key === "Backspace") take(pad);
+      else if (event.key === "Enter" && !event.target.closest("button, a, summary") && tossed(pad).length === all(pad)) enter(pad, tossed(pad).join(" "));
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+  };
+}
