@@ -107,7 +107,8 @@ def test_the_charm_die_is_entered_too(ann: Thrower, ben: Thrower) -> None:
     assert play_on(table, WHOLE, ann, ben)
     checked = receipts.check_dice(receipt(ann, table))
     charms = [one for one in checked.dealt if checked.file.events[one.event].startswith("* charm")]
-    assert charms and all(one.line.entered is not None for one in charms)
+    assert charms
+    assert all(one.line.entered is not None for one in charms)
 
 
 def test_bots_wait_while_the_host_throws_for_them(ann: Thrower) -> None:

@@ -20,7 +20,7 @@ from chancebox.engine.files import DealtLine, File, SharedLine, Unsealed
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.luck import Tally, tally
 from chancebox.engine.match import Match
-from chancebox.engine.real_dice import faces_of
+from chancebox.engine.real_dice import faces_of, is_entered
 from chancebox.engine.sealed import Share, Source
 from chancebox.engine.texts import _
 
@@ -332,12 +332,24 @@ def check_rules(checked: Checked, game: Game, box: Box) -> Match:
             raise WrongReceipt(
                 _("Event {n} tells another outcome than the one that came up.").format(n=dealt.event)
             )
+        if checked.file.dealer.kind == "real":
+            _check_real(match.fork(dealt.event), line)
     result = match.result
     if result is None:
         raise WrongReceipt(_("The game of this receipt is not over."))
     if checked.file.result.get("winners") != list(result.winners):
         raise WrongReceipt(_("The receipt names other winners than the game had."))
     return match
+
+
+def _check_real(match: Match, line: DealtLine) -> None:
+    """Refuse dice that people should have entered, and what they could not enter without knowing a secret."""
+    build, s = match.game.build("plain"), match.position()
+    may, must = (is_entered(match.game, build, match.box, s, cards) for cards in (True, False))
+    if line.entered is None and must:
+        raise WrongReceipt(_("Event {n} was to be entered by people.").format(n=line.event))
+    if line.entered is not None and not may:
+        raise WrongReceipt(_("Event {n} is secret: nobody could enter it.").format(n=line.event))
 
 
 # What a receipt tells beside the verdict.

@@ -201,9 +201,7 @@ class LogLine(NamedTuple):
 
 def log(session: Session, eyes: int, since: int) -> list[LogLine]:
     """Return the lines of the log after so many events that these eyes noticed."""
-    return [
-        line for moment in story(session, eyes, since) if (line := _log_line(session.table, moment)).text
-    ]
+    return [line for moment in story(session, eyes, since) if (line := _log_line(session.table, moment)).text]
 
 
 def _log_line(table: Table, moment: Moment) -> LogLine:
