@@ -69,7 +69,7 @@ class DealtLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     weights: list[int] = []
     drawn: int | None = None
     entered: list[int] | None = None
-    """With real dice: the seats at the device on which people entered it; nothing follows from the seal then."""
+    """With real dice: the seats at the device on which it was entered; nothing follows from the seal then."""
     corrected: int = 0
     """How often that was corrected."""
 

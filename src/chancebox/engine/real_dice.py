@@ -118,7 +118,7 @@ def _text(match: Match, outcome: int) -> str:
 
 
 def thrower(match: Match) -> int | None:
-    """Return the seat that throws or draws now, as the story would tell it; none if nobody in particular does."""
+    """Return the seat that throws or draws now, as the story would tell it; None if nobody does."""
     due = match.asked(len(match.events))
     if isinstance(due, Throw):
         some = [throw_of([face] * due.dice) for face in (1, due.faces)]
@@ -137,7 +137,7 @@ def _first_seat(happened: Sequence[Happening]) -> int | None:
 
 def foresee(match: Match, outcome: int) -> list[list[Happening]]:
     """
-    Tell what an outcome would bring, from what everybody knows: twice, each time with another guess at the rest.
+    List what an outcome would bring, from what everybody knows: twice, with two guesses at the rest.
 
     Nothing secret goes in, so nothing can come out, however many outcomes somebody tries.
     """

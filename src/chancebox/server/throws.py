@@ -1,8 +1,8 @@
 """
 Throws of real dice at a table: what is asked for, who enters it, and until when it can be corrected.
 
-Who throws enters it, on their own device. For a bot, and where nobody in particular throws, the host does; and
-the host may enter every throw, so that a table never waits for somebody who is away. Nothing is dealt
+Who throws enters it, on their own device. For a bot, and where nobody in particular throws, the host does;
+and the host may enter every throw, so that a table never waits for somebody who is away. Nothing is dealt
 behind what was entered until somebody says that it is right: so a correction never meets a sealed card.
 """
 

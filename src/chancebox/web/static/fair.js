@@ -47,20 +47,17 @@ function show(parent, title, set) {
   add(section, "p", tell(set));
 }
 
-// Dice with as many faces together, if there are several sets of them.
-function together(found) {
-  const faces = found[0].counts.map((_, i) => String(i + 1));
-  return { faces, counts: faces.map((_, i) => sum(found.map((one) => one.counts[i]))) };
-}
+// Dice with the same faces together, if there are several sets of them.
+const together = ([first, ...others]) => ({ ...first, counts: first.counts.map((count, i) => count + sum(others.map((one) => one.counts[i]))) });
 
 function draw() {
   const parent = page.querySelector(".sets");
   parent.replaceChildren();
   const kept = sets().filter((one) => sum(one.counts));
   page.querySelector(".none").hidden = kept.length > 0;
-  for (const n of [...new Set(kept.map((one) => one.faces.length))].sort((a, b) => a - b)) {
-    const found = kept.filter((one) => one.faces.length === n);
-    if (found.length > 1) show(parent, fill(words.all, { n }), together(found));
+  for (const faces of new Set(kept.map((one) => one.faces.join(" ")))) {
+    const found = kept.filter((one) => one.faces.join(" ") === faces);
+    if (found.length > 1) show(parent, fill(words.all, { faces: `${found[0].faces[0]}–${found[0].faces.at(-1)}` }), together(found));
     for (const one of found) show(parent, [titles[one.game] ?? one.game, words.kinds[one.kind]].filter(Boolean).join(", "), one);
   }
   page.querySelector(".counting input").checked = isCounting();
