@@ -104,7 +104,7 @@ def play(page: Page, game: str, seed: int = 1, most: int = 800, until: str = DON
 
 
 def throw(page: Page, luck: random.Random) -> bool:
-    """Enter what real dice or cards show, by tapping, or say that it is right; return whether that is asked."""
+    """Enter what real dice show, by tapping, or say that it is right; return whether that is asked."""
     pad = page.locator(".actions > form.throw")
     asked = bool(pad.count() or page.locator("[data-right]").count())
     if pad.locator("[data-die]").count():

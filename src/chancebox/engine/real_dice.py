@@ -1,8 +1,8 @@
 """
 Real dice: what people enter themselves, and what the house deals for them.
 
-People enter every throw. They also enter cards if they draw their own, but only where nothing about the draw
-is secret: all see what comes up, and all know what is left. Whatever is hidden the house deals.
+People enter every throw that all see. They also enter cards if they draw their own, but only where nothing
+about the draw is secret: all see what comes up, and all know what is left. The house deals what is hidden.
 """
 
 from collections.abc import Sequence
@@ -37,9 +37,16 @@ class RealDice:
 def is_entered(game: Game, build: Build, box: Box, s: Memory, cards: bool) -> bool:
     """Return whether people enter the chance event that is due."""
     due = asked(build, box, s)
-    if isinstance(due, Throw) or _is_die(game, box, s, due):
-        return True
+    if isinstance(due, Throw):
+        return _is_seen(build, box, s, _extremes(due))
+    if _is_die(game, box, s, due):
+        return _is_seen(build, box, s, due.outcomes)
     return cards and len(due.outcomes) > 1 and is_open(build, box, s, due)
+
+
+def _extremes(due: Throw) -> list[int]:
+    """Return the lowest throw and the highest: they stand for all, of which there may be thousands."""
+    return [throw_of([face] * due.dice) for face in (1, due.faces)]
 
 
 def _is_die(game: Game, box: Box, s: Memory, due: Draw) -> bool:
@@ -57,15 +64,19 @@ def is_open(build: Build, box: Box, s: Memory, due: Draw) -> bool:
     """
     known = s.copy()
     build.hide(box, known, SPECTATOR)
-    if build.outcomes(box, known) != list(zip(due.outcomes, due.weights, strict=True)):
-        return False
+    is_known = build.outcomes(box, known) == list(zip(due.outcomes, due.weights, strict=True))
+    return is_known and _is_seen(build, box, s, due.outcomes)
+
+
+def _is_seen(build: Build, box: Box, s: Memory, outcomes: Sequence[int]) -> bool:
+    """Return whether everybody sees which of these came up."""
     shown = set()
-    for outcome in due.outcomes:
+    for outcome in outcomes:
         after = s.copy()
         build.play(box, after, CHANCE, outcome)
         build.hide(box, after, SPECTATOR)
         shown.add(after.tobytes())
-    return len(shown) == len(due.outcomes)
+    return len(shown) == len(outcomes)
 
 
 # What a match asks for.
@@ -120,13 +131,10 @@ def _text(match: Match, outcome: int) -> str:
 def thrower(match: Match) -> int | None:
     """Return the seat that throws or draws now, as the story would tell it; None if nobody does."""
     due = match.asked(len(match.events))
-    if isinstance(due, Throw):
-        some = [throw_of([face] * due.dice) for face in (1, due.faces)]
-    else:
-        some = [due.outcomes[0], due.outcomes[-1]]
+    some = _extremes(due) if isinstance(due, Throw) else [due.outcomes[0], due.outcomes[-1]]
     # Who begins is told of somebody, too; but of somebody else each time.
     seats = {_first_seat(foresee(match, outcome)[0]) for outcome in some}
-    seat = seats.pop() if len(seats) == 1 and (len(set(some)) > 1) else None
+    seat = seats.pop() if len(seats) == 1 and len(set(some)) > 1 else None
     return match.whose(len(match.events)) if seat is None else seat
 
 

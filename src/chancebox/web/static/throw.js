@@ -54,6 +54,8 @@ export function bindThrow(id, root, { send, isArmed }) {
     const done = await send("throws", { outcome, version: frame.version, ...(back === null ? {} : { back }) });
     if (!done) return;
     kept.clear();
+    const search = pad.querySelector("input");
+    if (search) search.value = ""; // it keeps the focus, and the next card is another one
     pad.closest("details")?.removeAttribute("open");
     if (kind) remember(document.body.dataset.game, kind, faces, outcome.split(" "), was);
   }
