@@ -17,7 +17,7 @@ from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Draw, Throw
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.games import game, names
-from chancebox.server import throws
+from chancebox.server import frames, throws
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.sessions import Session
@@ -446,6 +446,24 @@ def test_nobody_enters_a_hidden_card(ann: Thrower, ben: Thrower, name: str) -> N
             assert is_open == (dealt.line.entered is not None)
             hidden += not is_open
     assert hidden > 5
+
+
+def test_who_throws_takes_the_device_and_the_last_one_is_covered(ann: Thrower) -> None:
+    """Several people on one device: who enters the dice does not see what somebody else holds."""
+    table = ann.lay("take-it-or-leave-it", "Ann", "Anton")
+    session = session_of(ann, table)
+    waited = throws.awaited(session.table)
+    assert waited
+    assert waited.thrower is not None
+    other = 1 - waited.thrower
+    visitor = session.table.host
+    shown = frames.frame(session, visitor, other, "http://x")
+    assert (shown["eyes"], shown["curtain"]["seat"], shown["turn"]) == (other, waited.thrower, False)
+    assert "Hand the device to" in shown["html"]
+    assert 'class="throw"' not in shown["html"]
+    shown = frames.frame(session, visitor, waited.thrower, "http://x")
+    assert (shown["eyes"], shown["curtain"], shown["turn"]) == (waited.thrower, None, True)
+    assert 'class="throw"' in shown["html"]
 
 
 # What survives.

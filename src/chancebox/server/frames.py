@@ -116,6 +116,10 @@ def look(session: Session, visitor: str, wanted: int | None) -> Sight:
         # Nothing is secret any more: who opens the table again sees it as one of those who played.
         return Sight(mine[0] if eyes == SPECTATOR else eyes, None)
     asked = [seat for seat in mine if seat in table.match.to_act]
+    waited = throws.awaited(table)
+    if waited is not None and waited.thrower in mine:
+        # Who throws takes the device.
+        asked = [waited.thrower]
     if eyes in asked or not asked:
         return Sight(eyes, None)
     if table.match.same_sight(eyes, asked[0]):
@@ -151,7 +155,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str, door: s
     }
     if match is not None:
         waited = throws.awaited(table)
-        is_throwing = waited is not None and waited.visitor == visitor
+        is_throwing = waited is not None and waited.visitor == visitor and sight.curtain is None
         drawn["turn"] = sight.eyes in match.to_act or is_throwing
         drawn["name"] = "" if sight.eyes == SPECTATOR else table.places[sight.eyes].name
         asked = table.asked.get(CHANCE if is_throwing else sight.eyes, 0)
@@ -405,8 +409,8 @@ def _board(
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
         asked=asked,
         waited=waited,
-        throws_here=waited is not None and waited.visitor == visitor,
-        pads=throws.pads(table, visitor, is_host) if present else [],
+        throws_here=waited is not None and waited.visitor == visitor and sight.curtain is None,
+        pads=throws.pads(table, visitor, is_host) if present and sight.curtain is None else [],
         moves=Moves(match, eyes) if asked else (),
         undo=present and table.can_undo(eyes),
         over=not match.to_act,

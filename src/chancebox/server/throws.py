@@ -18,6 +18,8 @@ from chancebox.server.dealers import REAL_CARDS
 from chancebox.server.errors import NotNow, NotYours, Stale
 from chancebox.server.tables import Step, Table
 
+MOST_OFFERED = 3
+"""Throws that a page offers to correct, the latest; programs may correct all that are open to it."""
 MOST_SHOWN = 60
 """Letters of a throw that is told in a log line."""
 
@@ -156,7 +158,7 @@ def pads(table: Table, visitor: str, is_host: bool) -> list[Pad]:
     found = []
     if waited and waited.kind == "throw" and (is_host or visitor == waited.visitor):
         found.append(_pad(None, table.playing, ""))
-    for back, event in enumerate(open_to_correction(table)):
+    for back, event in enumerate(open_to_correction(table)[:MOST_OFFERED]):
         if may_correct(table, event, visitor, is_host):
             was = real_dice.entered_text(table.playing, event)
             found.append(_pad(back, table.playing.fork(event), was))
