@@ -107,13 +107,13 @@ def throw(page: Page, luck: random.Random) -> bool:
     """Enter what real dice show, by tapping, or say that it is right; return whether that is asked."""
     pad = page.locator(".actions > form.throw")
     asked = bool(pad.count() or page.locator("[data-right]").count())
-    if pad.locator("[data-die]").count():
+    if pad.locator("[data-tap]").count():
         for _die in range(pad.locator(".slots li").count()):
-            faces = pad.locator("[data-die]")
+            faces = pad.locator("[data-tap]")
             faces.nth(luck.randrange(faces.count())).click()
         pad.locator(".enter .primary").click()
     elif pad.count():
-        cards = pad.locator("[data-card]")
+        cards = pad.locator("[data-outcome]")
         cards.nth(luck.randrange(cards.count())).click()
     elif page.locator("[data-right]").count():
         page.locator("[data-right]").click()

@@ -72,7 +72,7 @@ def test_dice_are_tapped_typed_and_taken_back(visit: Visit) -> None:
     enter = pad.get_by_role("button", name="Enter")
     expect(enter).to_be_disabled()
     assert fits(page)
-    for face in pad.locator("[data-die]").all():
+    for face in pad.locator("[data-tap]").all():
         box = face.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= 44
@@ -103,7 +103,7 @@ def test_a_throw_is_corrected(visit: Visit) -> None:
     wait_beyond(page, before)
     page.wait_for_selector("#table[data-armed]")
     page.locator(".corrections summary", has_text="Correct 1").click()
-    pad = page.locator(".throwing[open] form.throw")
+    pad = page.locator(".entry[open] form.throw")
     expect(pad.locator(".slots .die")).to_have_count(1)
     assert problems(page) == []
     pad.get_by_role("button", name="Last die").click()
@@ -134,11 +134,11 @@ def test_others_see_who_rolls_and_the_host_may_enter_it(visit: Visit) -> None:
     ann.keyboard.press("Enter")
     wait_beyond(ann, before)
     for _card in range(4):
-        ann.wait_for_selector(f"{PAD} [data-card]")
+        ann.wait_for_selector(f"{PAD} [data-outcome]")
         before = version(ann)
         assert throw(ann, random.Random(1))
         wait_beyond(ann, before)
-    ben.wait_for_selector(f"{PAD} [data-die]")
+    ben.wait_for_selector(f"{PAD} [data-tap]")
     expect(ben.locator(".status")).to_contain_text("Roll your dice and enter them.")
     expect(ann.locator(".status")).to_contain_text("Ben rolls the dice")
     assert problems(ann) == []
@@ -147,7 +147,7 @@ def test_others_see_who_rolls_and_the_host_may_enter_it(visit: Visit) -> None:
     before = version(ann)
     for key in "65432":
         ann.keyboard.press(key)
-    ann.locator(".throwing[open] .enter .primary").click()
+    ann.locator(".entry[open] .enter .primary").click()
     wait_beyond(ann, before)
     ben.wait_for_selector(READY)
     ben.locator("[data-open=log]").first.click()

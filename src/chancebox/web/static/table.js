@@ -97,7 +97,7 @@ function act(one) {
 }
 
 // A frame knows nothing of drawers that are open, nor of what somebody unfolded to enter a throw.
-const isOfFrame = (attribute, element) => (attribute !== "class" || !element.matches(".drawer")) && (attribute !== "open" || !element.matches(".throwing"));
+const isOfFrame = (attribute, element) => (attribute !== "class" || !element.matches(".drawer")) && (attribute !== "open" || !element.matches(".entry"));
 
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened, { eyes }) {
