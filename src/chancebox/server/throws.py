@@ -55,7 +55,8 @@ def awaited(table: Table) -> Awaited | None:
     if real_dice.is_entered(table.game, build, table.box, match.position(), cards):
         kind, thrower = "throw", real_dice.thrower(match)
     else:
-        kind, thrower = "word", table.entered[len(match.events) - 1].thrower
+        last = table.entered.get(len(match.events) - 1)
+        kind, thrower = "word", last.thrower if last else None
     is_person = thrower is not None and not table.bot_at(thrower)
     visitor = table.places[thrower].visitor if thrower is not None and is_person else ""
     return Awaited(kind, thrower, visitor or table.host)
@@ -73,9 +74,11 @@ def open_to_correction(table: Table) -> list[int]:
 
 def may_correct(table: Table, event: int, visitor: str, is_host: bool) -> bool:
     """Return whether this visitor entered it, threw it, or acts as host."""
-    entered = table.entered[event]
+    entered = table.entered.get(event)
+    if is_host or entered is None:
+        return is_host
     threw = entered.thrower is not None and table.holds(entered.thrower, visitor)
-    return is_host or threw or (bool(visitor) and visitor == entered.visitor)
+    return threw or (bool(visitor) and visitor == entered.visitor)
 
 
 # What people do.
