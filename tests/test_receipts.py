@@ -17,7 +17,7 @@ from chancebox.engine.receipts import WrongReceipt, check_dice, check_rules, wit
 from chancebox.games import game, names
 from chancebox.terminal.verify import judge
 from receipts.folder import REAL, RECEIPTS
-from receipts.tampering import GRINDING, Grind, alterations
+from receipts.tampering import DISHONEST, GRINDING, Grind, alterations
 
 GANG = next(file for file in RECEIPTS if file.name == "gang-of-dice.chance.json")
 
@@ -207,37 +207,6 @@ def pretended(data: dict[str, Any]) -> str:
     line = data["sealed"]["dealt"][0]
     line["entered"] = [0]
     return forged(data)
-
-
-def dealt_after_all(data: dict[str, Any]) -> str:
-    """A house calls sealed what people entered."""
-    for line in data["sealed"]["dealt"]:
-        line.pop("entered", None)
-        line.pop("corrected", None)
-    return forged(data)
-
-
-def impossible(data: dict[str, Any]) -> str:
-    """A house writes dice that no die shows, or a card that is not left."""
-    line = next(line for line in data["sealed"]["dealt"] if "entered" in line)
-    if "rolled" in line:
-        line["rolled"][0] = line["faces"] + 1
-    else:
-        line["drawn"] = 10_000
-    return forged(data)
-
-
-def a_die_less(data: dict[str, Any]) -> str:
-    line = next(line for line in data["sealed"]["dealt"] if "entered" in line)
-    if "rolled" in line:
-        line["rolled"].pop()
-    else:
-        line["weights"].pop()
-    return forged(data)
-
-
-DISHONEST: list[Grind] = [*GRINDING[:9], dealt_after_all, impossible, a_die_less]
-"""Who shuffles what people entered is found by those people alone."""
 
 
 @pytest.mark.parametrize("grind", DISHONEST, ids=lambda grind: grind.__name__)

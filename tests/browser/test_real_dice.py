@@ -1,7 +1,9 @@
 """Real dice in real browsers: tapped and typed, corrected, entered for others, and tested for bias."""
 
+import json
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +13,13 @@ from scipy import stats
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import READY, fits, open_table, play, throw, version, wait_beyond
 from browser.test_access import problems
-from browser.test_sealed import check_there, receipt_of
+from browser.test_sealed import check_there, complaints, receipt_of, verifier
 from chancebox.engine import receipts
 from chancebox.games import game, names
+from receipts.folder import REAL
+from receipts.tampering import DISHONEST, alterations
 
+__all__ = ["verifier"]
 PAD = "#table[data-armed] form.throw"
 
 
@@ -165,6 +170,36 @@ def test_a_table_with_real_dice_is_set_up_from_its_page(visit: Visit) -> None:
     page.goto("/new/second-chance")
     offered = page.locator("[name=dealer]").all()
     assert [one.get_attribute("value") for one in offered] == ["sealed", "real-cards"]
+
+
+# The verifier alone, from the disk.
+
+
+@pytest.mark.parametrize("file", REAL, ids=lambda file: file.name)
+def test_the_page_that_verifies_says_what_was_entered(verifier: Page, file: Path) -> None:
+    verifier.locator("input[type=file]").set_input_files(file)
+    expect(verifier.locator("#verdict h2")).to_have_text("What the house dealt is right.")
+    checked = receipts.check_dice(file.read_text("utf-8"))
+    entered = [dealt for dealt in checked.dealt if dealt.line.entered is not None]
+    expect(verifier.locator("#verdict")).to_contain_text(
+        f"{len(entered)} chance events were entered by people"
+    )
+    shown = verifier.locator("#events td:nth-child(3)").all_inner_texts()
+    assert sum(text.startswith("entered by ") for text in shown) == len(entered)
+    for text, dealt in zip(shown, checked.dealt, strict=True):
+        if dealt.line.entered is None:
+            assert text == (", ".join(receipts.contributors(checked, dealt)) or "nobody")
+
+
+@pytest.mark.parametrize("file", REAL, ids=lambda file: file.name)
+def test_the_page_that_verifies_finds_what_was_altered(verifier: Page, file: Path) -> None:
+    text = file.read_text("utf-8")
+    altered = dict(alterations(text, random.Random(1), most=50))
+    if "second-chance" not in file.name:  # nothing is dealt there, so nothing follows from the seal
+        altered |= {grind.__name__: grind(json.loads(text)) for grind in DISHONEST}
+    said = dict(zip(altered, complaints(verifier, list(altered.values())), strict=True))
+    assert [what for what, complaint in said.items() if not complaint] == []
+    assert "undefined" not in " ".join(said.values())
 
 
 # Bias.
