@@ -387,11 +387,15 @@ def _board(
     if present:
         before = table.events_before_news(visitor)
         news = [line.text for line in log(session, eyes, table.visibility.count(eyes, before))]
-    seated = chairs(session, visitor, match)
-    result = match.result
-    spectator = eyes == SPECTATOR
     is_host = session.acts_as_host(visitor)
     waited = throws.awaited(table) if present else None
+    # Who throws real dice is waited for like who decides.
+    seated = [
+        chair._replace(asked=chair.asked or (waited is not None and waited.thrower == chair.seat))
+        for chair in chairs(session, visitor, match)
+    ]
+    result = match.result
+    spectator = eyes == SPECTATOR
 
     def latest() -> Match:
         """Return the match as it was after the last event that these eyes noticed."""
