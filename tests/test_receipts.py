@@ -16,8 +16,8 @@ from chancebox.engine.errors import BadRecord
 from chancebox.engine.receipts import WrongReceipt, check_dice, check_rules, with_digest
 from chancebox.games import game, names
 from chancebox.terminal.verify import judge
-from receipts.folder import RECEIPTS
-from receipts.tampering import GRINDING, Grind, alterations
+from receipts.folder import REAL, RECEIPTS
+from receipts.tampering import DISHONEST, GRINDING, Grind, alterations
 
 GANG = next(file for file in RECEIPTS if file.name == "gang-of-dice.chance.json")
 
@@ -161,3 +161,72 @@ def test_tallies_count_every_die_once() -> None:
     assert dice.dice == sum(dealt.line.dice for dealt in checked.dealt)
     assert dice.dice == sum(tally.dice for _name, tally in players), "in this game every throw is somebody's"
     assert sum(dice.counts) == dice.dice
+
+
+# Real dice.
+
+
+@pytest.mark.parametrize("file", REAL, ids=lambda file: file.name)
+def test_a_receipt_of_real_dice_says_what_was_entered(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = file.read_text("utf-8")
+    verdict = judge(text, "")
+    assert not verdict.problem
+    assert main(["verify", str(file)]) == verdict.status
+    told = capsys.readouterr().out
+    assert "What the house dealt is right." in told
+    assert "entered by people" in told
+    assert ", corrected once" in told
+    assert main(["verify", "--json", str(file)]) == verdict.status
+    events = json.loads(capsys.readouterr().out)["events"]
+    assert {event["text"].split()[1] for event in events if event["entered"] is None} & {
+        "first",
+        "card",
+        "draw",
+    } or ("second-chance" in file.name)
+    assert any(event["entered"] == ["Ann"] for event in events)
+
+
+def test_there_is_a_receipt_of_real_dice_of_every_game() -> None:
+    assert {json.loads(file.read_text("utf-8"))["game"] for file in REAL} == set(names())
+
+
+@pytest.mark.parametrize("file", REAL, ids=lambda file: file.name)
+def test_every_alteration_of_real_dice_is_found(file: Path) -> None:
+    unnoticed = []
+    for what, altered in alterations(file.read_text("utf-8"), random.Random(1), most=100):
+        try:
+            check_dice(altered)
+        except BadRecord:
+            continue
+        unnoticed.append(what)
+    assert unnoticed == []
+
+
+def pretended(data: dict[str, Any]) -> str:
+    """A house that deals at a sealed table calls a card entered."""
+    line = data["sealed"]["dealt"][0]
+    line["entered"] = [0]
+    return forged(data)
+
+
+@pytest.mark.parametrize("grind", DISHONEST, ids=lambda grind: grind.__name__)
+@pytest.mark.parametrize(
+    "file", [file for file in REAL if "second" not in file.name], ids=lambda file: file.name
+)
+def test_a_dishonest_house_is_caught_with_real_dice(file: Path, grind: Grind) -> None:
+    with pytest.raises(WrongReceipt):
+        check_dice(grind(json.loads(file.read_text("utf-8"))))
+
+
+def test_nothing_is_entered_at_a_sealed_table() -> None:
+    with pytest.raises(WrongReceipt, match="where the house dealt"):
+        check_dice(pretended(json.loads(GANG.read_text("utf-8"))))
+
+
+def test_a_hidden_card_is_not_entered() -> None:
+    file = next(file for file in REAL if "take-it" in file.name)
+    data = json.loads(file.read_text("utf-8"))
+    data["sealed"]["dealt"][1]["entered"] = [0]
+    judged = judge(forged(data), "")
+    if not judged.unknown:
+        assert "nobody could enter it" in judged.problem or "follows from the seal" in judged.problem

@@ -285,3 +285,26 @@ def _read_until(descriptor: int, wanted: bytes) -> bytes:
 
 def test_the_module_runs_like_the_command() -> None:
     assert process("--help").returncode == 0
+
+
+def test_digits_are_enough_and_a_mistake_is_corrected(tmp_path: Path) -> None:
+    typed = "first A\ncard L01\n\nstake 2\n57\n555\n5b\ncorrect\n1b\nstop\n\ncorrect\nquit\n"
+    shown = play(tmp_path, "gang-of-dice", "--seats", "2", "--people", "2", "--real-dice", typed=typed)
+    assert "A throws 2 dice. What came up?" in shown.replace("\n", " ") or "throws 2 dice" in shown
+    assert shown.count("2 dice are to be entered, each one of boss, 1, 2, 3, 4, 5") == 2
+    assert "please type it again" in shown
+    assert "There are no dice or cards to correct" in shown
+    record = json.loads(saved(tmp_path).read_text("utf-8"))
+    assert "* dice 1 boss" in record["events"]
+    assert "* dice 5 boss" not in record["events"]
+
+
+def test_hidden_cards_are_dealt_to_who_plays_with_real_dice(tmp_path: Path) -> None:
+    typed = "first A\nquit\n"
+    play(tmp_path, "take-it-or-leave-it", "--seats", "2", "--people", "2", "--real-dice", typed=typed)
+    record = json.loads(saved(tmp_path).read_text("utf-8"))
+    assert record["dealer"]["kind"] == "real"
+    assert sum(line.startswith("* draw") for line in record["events"]) > 5
+    shown = play(tmp_path, str(saved(tmp_path)), typed="111111\nquit\n")
+    assert "(white). What came up?" in shown.replace("\n", " ")
+    assert "* white 1 1 1 1 1 1" in json.loads(saved(tmp_path).read_text("utf-8"))["events"]

@@ -104,7 +104,9 @@ def _parser() -> argparse.ArgumentParser:
         help=_("who takes a bot's seat (thumb): a name or FILE.py:CLASS; may be repeated"),
     )
     command.add_argument(
-        "--real-dice", action="store_true", help=_("roll and draw at your own table and type what came up")
+        "--real-dice",
+        action="store_true",
+        help=_("roll and draw at your own table and type what came up; hidden cards are dealt"),
     )
     _table_options(command)
     command.set_defaults(run=_play)

@@ -32,7 +32,13 @@ def play_now(page: Page, title: str) -> str:
 
 
 def open_table(
-    page: Page, game: str, *players: str, start: bool = True, box: str = "", **options: str
+    page: Page,
+    game: str,
+    *players: str,
+    start: bool = True,
+    box: str = "",
+    dealer: str = "sealed",
+    **options: str,
 ) -> str:
     """Set up a table from the page, as its form does; return the table's id."""
     wishes = [
@@ -52,6 +58,7 @@ def open_table(
             "options": options,
             "start": start,
             "box": box,
+            "dealer": dealer,
         },
         headers={"origin": page.url.rstrip("/").rsplit("/t/")[0]},
     )
@@ -95,9 +102,27 @@ def play(page: Page, game: str, seed: int = 1, most: int = 800, until: str = DON
             page.wait_for_selector(READY)
             continue
         before = version(page)
-        hand.act(page, luck)
+        if not throw(page, luck):
+            hand.act(page, luck)
         wait_beyond(page, before)
     raise AssertionError("the game did not end")
+
+
+def throw(page: Page, luck: random.Random) -> bool:
+    """Enter what real dice show, by tapping, or say that it is right; return whether that is asked."""
+    pad = page.locator(".actions > form.throw")
+    asked = bool(pad.count() or page.locator("[data-right]").count())
+    if pad.locator("[data-tap]").count():
+        for _die in range(pad.locator(".slots li").count()):
+            faces = pad.locator("[data-tap]")
+            faces.nth(luck.randrange(faces.count())).click()
+        pad.locator(".enter .primary").click()
+    elif pad.count():
+        cards = pad.locator("[data-outcome]")
+        cards.nth(luck.randrange(cards.count())).click()
+    elif page.locator("[data-right]").count():
+        page.locator("[data-right]").click()
+    return asked
 
 
 def version(page: Page) -> int:

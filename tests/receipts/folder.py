@@ -4,3 +4,5 @@ from pathlib import Path
 
 RECEIPTS = sorted(Path(__file__).parent.glob("v*/*.chance.json"))
 """Never change one of these: they are what people have at home."""
+REAL = sorted(Path(__file__).parent.glob("real/*.chance.json"))
+"""Those of tables with real dice, of all versions."""

@@ -194,3 +194,37 @@ GRINDING: list[Grind] = [
     an_event_comes_again,
     an_event_is_left_out,
 ]
+
+
+# With real dice.
+
+
+def dealt_after_all(data: dict[str, Any]) -> str:
+    """A house calls sealed what people entered."""
+    for line in data["sealed"]["dealt"]:
+        line.pop("entered", None)
+        line.pop("corrected", None)
+    return _signed(data)
+
+
+def impossible(data: dict[str, Any]) -> str:
+    """A house writes dice that no die shows, or a card that is not left."""
+    line = next(line for line in data["sealed"]["dealt"] if "entered" in line)
+    if "rolled" in line:
+        line["rolled"][0] = line["faces"] + 1
+    else:
+        line["drawn"] = 10_000
+    return _signed(data)
+
+
+def a_die_less(data: dict[str, Any]) -> str:
+    line = next(line for line in data["sealed"]["dealt"] if "entered" in line)
+    if "rolled" in line:
+        line["rolled"].pop()
+    else:
+        line["weights"].pop()
+    return _signed(data)
+
+
+DISHONEST: list[Grind] = [*GRINDING[:9], dealt_after_all, impossible, a_die_less]
+"""Who shuffles what people entered is found by those people alone."""

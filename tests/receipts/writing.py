@@ -1,9 +1,11 @@
 """
-Writes receipts of this version into a folder: `PYTHONPATH=src:tests python -m receipts.writing v1`.
+Writes receipts of this version into a folder: `PYTHONPATH=src:tests python -m receipts.writing v1`, or
+`real` for those of tables with real dice.
 
 For a new version of the protocol, or a new game; never over those that are there.
 """
 
+import random
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,6 +19,7 @@ from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
 from server.guests import Guest
+from server.throwers import Thrower, anything
 
 ALL = 100_000
 
@@ -31,6 +34,8 @@ def main() -> None:
         "gang-of-dice-fork": fork,
         "gang-of-dice-one-device": one_device,
     }
+    if folder.name == "real":
+        written = {f"{name}-1": partial(real_dice, name) for name in names()}
     for name, play in written.items():
         file = folder / f"{name}.chance.json"
         if not file.exists():
@@ -52,6 +57,30 @@ def whole_game(name: str, house: TestClient) -> str:
     assert ann.start(table).status_code == 200
     assert play_on(table, ALL, ann, ben, program)
     return receipt(ann, table)
+
+
+def real_dice(name: str, house: TestClient) -> str:
+    """Ann and Ben enter what their dice and cards show; one throw is corrected."""
+    ann, ben = Thrower(house), Thrower(house)
+    table = ann.lay(
+        name, "Ann", "open", *["bot"] * max(0, game(name).seats[0] - 2), dealer=kind(name), start=False
+    )
+    ann.commit(table)
+    assert ben.sit(table, 1, "Ben").status_code == 200
+    ben.commit(table)
+    assert ann.start(table).status_code == 200
+    luck = random.Random(1)
+    while not (pads := [pad for pad in (ann.state(table)["throw"] or {"pads": []})["pads"] if pad["was"]]):
+        assert any(guest.step(table, luck) is not None for guest in (ann, ben))
+    while ann.enter(table, anything(pads[0], luck), back=pads[0]["back"]).status_code != 200:
+        pass
+    assert play_on(table, ALL, ann, ben)
+    return receipt(ann, table)
+
+
+def kind(name: str) -> str:
+    """People draw cards where there are no dice, and tickets."""
+    return "real-cards" if name in ("second-chance", "take-a-chance") else "real"
 
 
 def lost_and_handed(house: TestClient) -> str:

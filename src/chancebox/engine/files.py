@@ -19,6 +19,7 @@ from chancebox.engine.errors import BadRecord, ChanceboxError
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.match import Match
 from chancebox.engine.positions import position_text, read_position
+from chancebox.engine.real_dice import RealDice
 from chancebox.engine.texts import _
 
 FORMAT = 1
@@ -37,8 +38,12 @@ class Chosen(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Dealing(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Who deals when the match goes on."""
 
-    kind: Literal["seeded", "ask", "sealed"]
-    """A sealed record is a finished game: if it is forked, people enter what comes up."""
+    kind: Literal["seeded", "ask", "sealed", "real"]
+    """
+    A sealed record is a finished game: if it is forked, people enter what comes up.
+
+    Real: people enter what their dice and open cards show, a seed deals what is secret (none in a receipt).
+    """
     seed: int | None = None
 
 
@@ -63,6 +68,10 @@ class DealtLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     outcomes: list[int] = []
     weights: list[int] = []
     drawn: int | None = None
+    entered: list[int] | None = None
+    """With real dice: the seats at the device on which it was entered; nothing follows from the seal then."""
+    corrected: int = 0
+    """How often that was corrected."""
 
 
 class Unsealed(msgspec.Struct, forbid_unknown_fields=True):
@@ -121,7 +130,7 @@ def as_file(match: Match, players: list[str] | None = None) -> File:
         names=match.names,
         options=match.options,
         players=players or [],
-        dealer=Dealing("seeded", dealer.seed) if isinstance(dealer, Seeded) else Dealing("ask"),
+        dealer=_dealing(dealer),
         position="" if origin is None else position_text(match.game, match.box, origin),
         events=match.notation,
         result={"winners": result.winners, "why": result.why} if result else {},
@@ -223,7 +232,7 @@ def replay(file: File, game: Game, box: Box, build: str = "plain") -> Match:
                     number=number, line=line[:60], error=error
                 )
             ) from None
-    match.dealer = _dealer(file.dealer)
+    match.dealer = _dealer(file.dealer, game)
     return match
 
 
@@ -233,5 +242,17 @@ def _seat(letter: str) -> int:
     return LETTERS.index(letter)
 
 
-def _dealer(dealing: Dealing) -> Dealer:
-    return Seeded(dealing.seed) if dealing.kind == "seeded" else Ask()
+def _dealing(dealer: Dealer) -> Dealing:
+    if isinstance(dealer, Seeded):
+        return Dealing("seeded", dealer.seed)
+    if isinstance(dealer, RealDice) and isinstance(dealer.house, Seeded):
+        return Dealing("real", dealer.house.seed)
+    return Dealing("ask")
+
+
+def _dealer(dealing: Dealing, game: Game) -> Dealer:
+    if dealing.kind == "seeded":
+        return Seeded(dealing.seed)
+    if dealing.kind == "real" and dealing.seed is not None:
+        return RealDice(game, Seeded(dealing.seed), cards=True)
+    return Ask()

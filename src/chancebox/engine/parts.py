@@ -88,7 +88,12 @@ class Items(Part, Protocol):
 
 
 class Notation(Part, Protocol):
-    """`text/notation`: actions as short texts, and back."""
+    """
+    `text/notation`: actions as short texts, and back.
+
+    It may name in `DICE` the first words of outcomes that are drawn by weights and yet are dice: people with
+    real dice throw those. `words` also describes what chance draws.
+    """
 
     def say(self, box: "Box", s: Any, seat: int, action: int) -> str: ...
     def read(self, box: "Box", s: Any, seat: int, text: str) -> list[int]: ...

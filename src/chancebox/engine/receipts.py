@@ -6,7 +6,7 @@ and `check_rules` plays it by the rules. Each complaint names what is wrong, and
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,12 +20,20 @@ from chancebox.engine.files import DealtLine, File, SharedLine, Unsealed
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.luck import Tally, tally
 from chancebox.engine.match import Match
+from chancebox.engine.real_dice import faces_of, is_entered
 from chancebox.engine.sealed import Share, Source
 from chancebox.engine.texts import _
 
 
 class WrongReceipt(BadRecord):
     """A receipt whose dice are not those that follow from its seal, or that was altered."""
+
+
+class Entering(NamedTuple):
+    """A chance event that people entered: on the device of which seats, and how often it was corrected."""
+
+    seats: list[int]
+    corrected: int
 
 
 class Seal(NamedTuple):
@@ -36,6 +44,8 @@ class Seal(NamedTuple):
     given: int
     opening: Sequence[SharedLine]
     shares: Sequence[SharedLine]
+    entered: Mapping[int, Entering] | None = None
+    """What people entered, where they played with real dice."""
 
 
 class Dealt(NamedTuple):
@@ -61,7 +71,8 @@ class Checked(NamedTuple):
 def write(match: Match, players: list[str], seal: Seal) -> str:
     """Write the receipt of a finished match."""
     file = files.as_file(match, players)
-    file.dealer = files.Dealing("sealed")
+    file.dealer = files.Dealing("sealed" if seal.entered is None else "real")
+    entered = seal.entered or {}
     file.sealed = Unsealed(
         protocol=sealed.PROTOCOL,
         table=seal.table.hex(),
@@ -72,9 +83,10 @@ def write(match: Match, players: list[str], seal: Seal) -> str:
         shares=list(seal.shares),
         dealt=[],
     )
-    walk = _Walk(file, file.sealed)
+    walk = _Walk(file, file.sealed, entered)
     for n in walk:
-        file.sealed.dealt.append(_dealt(match, n, walk.source(seal.secret)))
+        line = _entered(match, n, entered[n]) if n in entered else _dealt(match, n, walk.source(seal.secret))
+        file.sealed.dealt.append(line)
     return files.as_text(with_digest(msgspec.to_builtins(file)))
 
 
@@ -92,15 +104,25 @@ def _dealt(match: Match, n: int, source: Source) -> DealtLine:
     return DealtLine(event=n, whose=whose, outcomes=due.outcomes, weights=due.weights, drawn=drawn)
 
 
+def _entered(match: Match, n: int, by: Entering) -> DealtLine:
+    due, outcome = match.asked(n), match.events[n].action
+    line = DealtLine(event=n, whose=match.whose(n), entered=by.seats, corrected=by.corrected)
+    if isinstance(due, Throw):
+        line.dice, line.faces, line.rolled = due.dice, due.faces, faces_of(outcome, due.faces)
+    else:
+        line.outcomes, line.weights, line.drawn = due.outcomes, due.weights, outcome
+    return line
+
+
 # The course of a game, as far as its dice are concerned.
 
 
 class _Walk:
     """Goes through the chance events of a record that were not given, and takes links in on its way."""
 
-    def __init__(self, file: File, seal: Unsealed) -> None:
+    def __init__(self, file: File, seal: Unsealed, entered: Collection[int]) -> None:
         tips = [Share(line.device, bytes.fromhex(line.tip)) for line in seal.opening if line.tip]
-        self._file, self._seal = file, seal
+        self._file, self._seal, self._entered = file, seal, entered
         self._transcript = sealed.begin(bytes.fromhex(seal.table), bytes.fromhex(seal.commitment), tips)
         self._waiting = [Share(line.device, bytes.fromhex(line.link)) for line in seal.opening if line.link]
         self._number = 0
@@ -111,17 +133,18 @@ class _Walk:
         self._number = sum(line[:1] == "*" for line in events[:given])
         shares = iter(self._seal.shares)
         share = next(shares, None)
-        is_after_chance = False
+        has_dealt = False
         for n, line in enumerate(events[given:], given):
-            if is_after_chance and line[:1] != "*":
-                self.shares = []
+            if has_dealt and line[:1] != "*":
+                self.shares, has_dealt = [], False
             while share is not None and share.before == n:
                 if share.link:
                     self._waiting.append(Share(share.device, bytes.fromhex(share.link)))
                     self.shares.append(share)
                 share = next(shares, None)
-            is_after_chance = line[:1] == "*"
-            if is_after_chance:
+            if line[:1] == "*":
+                # Links go on waiting while people enter what comes up.
+                has_dealt = has_dealt or n not in self._entered
                 yield n
                 self._number += 1
 
@@ -234,31 +257,56 @@ def _check_outcomes(file: File, seal: Unsealed) -> list[Dealt]:
     """Compute every chance event again."""
     lines = iter(seal.dealt)
     checked = []
-    walk = _Walk(file, seal)
+    entered = {line.event for line in seal.dealt if line.entered is not None}
+    if entered and file.dealer.kind != "real":
+        raise WrongReceipt(_("Something was entered at a table where the house dealt."))
+    walk = _Walk(file, seal, entered)
     for n in walk:
         line = next(lines, None)
         if line is None or line.event != n:
             raise WrongReceipt(_("What was dealt at event {n} is missing or out of order.").format(n=n))
         if line.whose is not None and not 0 <= line.whose < file.seats:
             raise WrongReceipt(_("Event {n} is nobody's.").format(n=n))
-        _check_outcome(line, walk.source(bytes.fromhex(seal.secret)))
-        checked.append(Dealt(n, line, tuple(walk.shares)))
+        if line.entered is None:
+            _check_outcome(line, walk.source(bytes.fromhex(seal.secret)))
+            checked.append(Dealt(n, line, tuple(walk.shares)))
+        else:
+            _check_entered(line, file.seats)
+            checked.append(Dealt(n, line, ()))
     if (left := next(lines, None)) is not None:
         raise WrongReceipt(_("Nothing was dealt at event {n}.").format(n=left.event))
     return checked
 
 
-def _check_outcome(line: DealtLine, source: Source) -> None:
-    is_throw = line.dice > 0 and 2 <= line.faces <= 256 and not line.outcomes and line.drawn is None
+def _is_throw(line: DealtLine) -> bool:
+    """Return whether a line asks for dice; refuse one that asks for nothing that makes sense."""
+    if line.dice > 0 and 2 <= line.faces <= 256 and not line.outcomes and line.drawn is None:
+        return True
     is_draw = not line.dice and not line.faces and not line.rolled and line.drawn is not None
-    if is_throw:
-        came, told = source.roll(line.dice, line.faces) if line.dice <= 1000 else [], line.rolled
-    elif is_draw and len(line.outcomes) == len(line.weights) and 0 < sum(line.weights) < 2**53:
-        if min(line.weights) < 0 or line.outcomes != sorted(set(line.outcomes)):
-            raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
-        came, told = [line.outcomes[source.draw(line.weights)]], [line.drawn or 0]
-    else:
+    if not is_draw or len(line.outcomes) != len(line.weights) or not 0 < sum(line.weights) < 2**53:
         raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
+    if min(line.weights) < 0 or line.outcomes != sorted(set(line.outcomes)):
+        raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
+    return False
+
+
+def _check_entered(line: DealtLine, seats: int) -> None:
+    """Refuse what cannot have come up, whoever entered it."""
+    if _is_throw(line):
+        fits = len(line.rolled) == line.dice and all(1 <= face <= line.faces for face in line.rolled)
+    else:
+        fits = line.drawn in line.outcomes
+    if not fits or line.corrected < 0 or not set(line.entered or []) <= set(range(seats)):
+        raise WrongReceipt(_("What was entered at event {n} cannot have come up.").format(n=line.event))
+
+
+def _check_outcome(line: DealtLine, source: Source) -> None:
+    if line.corrected:
+        raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
+    if _is_throw(line):
+        came, told = source.roll(line.dice, line.faces) if line.dice <= 1000 else [], line.rolled
+    else:
+        came, told = [line.outcomes[source.draw(line.weights)]], [line.drawn or 0]
     if came != told:
         raise WrongReceipt(
             _("Event {n}: {told} is told, {came} follows from the seal.").format(
@@ -284,12 +332,24 @@ def check_rules(checked: Checked, game: Game, box: Box) -> Match:
             raise WrongReceipt(
                 _("Event {n} tells another outcome than the one that came up.").format(n=dealt.event)
             )
+        if checked.file.dealer.kind == "real":
+            _check_real(match.fork(dealt.event), line)
     result = match.result
     if result is None:
         raise WrongReceipt(_("The game of this receipt is not over."))
     if checked.file.result.get("winners") != list(result.winners):
         raise WrongReceipt(_("The receipt names other winners than the game had."))
     return match
+
+
+def _check_real(match: Match, line: DealtLine) -> None:
+    """Refuse dice that people should have entered, and what they could not enter without knowing a secret."""
+    build, s = match.game.build("plain"), match.position()
+    may, must = (is_entered(match.game, build, match.box, s, cards) for cards in (True, False))
+    if line.entered is None and must:
+        raise WrongReceipt(_("Event {n} was to be entered by people.").format(n=line.event))
+    if line.entered is not None and not may:
+        raise WrongReceipt(_("Event {n} is secret: nobody could enter it.").format(n=line.event))
 
 
 # What a receipt tells beside the verdict.
@@ -299,6 +359,12 @@ def contributors(checked: Checked, dealt: Dealt) -> list[str]:
     """Name those whose links went into a chance event; at the start, all who sat at the devices."""
     seats = {seat for share in dealt.shares for seat in share.seats}
     return [checked.file.names[seat] for seat in sorted(seats)]
+
+
+def entered_by(checked: Checked, dealt: Dealt) -> list[str] | None:
+    """Name those at whose device people entered a chance event; None if it follows from the seal."""
+    entered = dealt.line.entered
+    return None if entered is None else [checked.file.names[seat] for seat in entered]
 
 
 def new_tips(seal: Unsealed) -> list[SharedLine]:

@@ -7,7 +7,6 @@ from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.reviews.decisions import Judgement
 
-
 LONGEST = 100
 """Letters of a line that tells of one decision; a longer one tells of all that came of it, for everybody."""
 

@@ -16,14 +16,16 @@ from chancebox.bots.interface import words
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _
 from chancebox.games import game, names
-from chancebox.server import frames
+from chancebox.server import frames, throws
 from chancebox.server.bodies import (
     REFUSALS,
     Arrangement,
     BotChoice,
     Command,
     Done,
+    Entry,
     ForkWish,
+    GoingOn,
     Hint,
     Hints,
     Joined,
@@ -151,6 +153,37 @@ async def odds(
     return OddsTold(version=version, odds=[OddTold(**odd.as_data()) for odd in told])
 
 
+# Real dice.
+
+
+@router.post("/tables/{table}/throws")
+async def enter_throw(body: Entry, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
+    """
+    Enter what your own dice show, or correct it until somebody decides.
+
+    The state of a table says in `throw` what is asked for and what you may correct. The host may
+    enter the throws of everybody.
+    """
+    version = await house.enter(session, body.outcome, body.version, visitor, body.id, body.back)
+    return _done(session, visitor, version)
+
+
+@router.post("/tables/{table}/throws/right")
+async def go_on(body: GoingOn, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
+    """Say that what was entered is right, where the house waits for that before it deals a card."""
+    return _done(session, visitor, await house.go_on(session, body.version, visitor, body.id))
+
+
+@router.get("/tables/{table}/throws/meaning")
+async def foretell_throw(
+    session: TheSession,
+    outcome: Annotated[str, Query(max_length=100)],
+    back: Annotated[int | None, Query(ge=0, le=1000)] = None,
+) -> dict[str, str]:
+    """Say what a throw would bring, as far as everybody knows it; nothing is entered."""
+    return {"text": throws.foretell(session.table, outcome, back)}
+
+
 def describe_bots(table: Table) -> list[str]:
     """Say how those bots decide that have no reasons to tell for each of their moves."""
     rule = _(table.game.thumb_text) if table.game.thumb_text else _("plays what a sensible person would")
@@ -225,7 +258,9 @@ async def open_table(
         limits_of(request).boxes.take(address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
-    session = await house.open(body.game, wishes, body.options, visitor, body.id, body.box, body.odds)
+    session = await house.open(
+        body.game, wishes, body.options, visitor, body.id, body.box, body.odds, body.dealer
+    )
     version = 1
     if body.start:
         version = await house.do(session, house_command("start"), lambda table: table.start(visitor))
@@ -492,6 +527,7 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
         "games": table.games,
         "wins": table.wins_so_far(),
         "seal": table.seal.known_to(visitor) if table.seal else None,
+        "throw": throws.describe(table, visitor, session.acts_as_host(visitor)),
     }
 
 

@@ -41,6 +41,8 @@ class NewTable(Strict):
     options: dict[str, str] = {}
     box: Annotated[str, Field(max_length=LARGEST)] = ""
     """The text of a box of your own, in TOML; without one the game's is played with."""
+    dealer: Literal["sealed", "real", "real-cards"] = "sealed"
+    """Who deals: the house, sealed; people throw their own dice; people draw their own cards, too."""
     start: bool = False
     odds: bool = False
     """Whether odds are shown to those who decide; where seats are open the host says so at the table."""
@@ -85,6 +87,22 @@ class Move(Command):
     """What the sender has seen; refused with 409 if the question has changed since."""
     link: Link = ""
     """The next link of your device's chain if it has shown a tip; another one is refused with 409."""
+
+
+class Entry(Command):
+    """What somebody's own dice or cards show: `13556`, `1 3 5 5 6` or notation."""
+
+    outcome: Annotated[str, Field(max_length=100)]
+    version: int
+    """What the sender has seen; refused with 409 if the question has changed since."""
+    back: Annotated[int, Field(ge=0, le=1000)] | None = None
+    """To correct what was entered: how many throws before the last one it was."""
+
+
+class GoingOn(Command):
+    """A word that what was entered is right."""
+
+    version: int
 
 
 class BotChoice(Command):

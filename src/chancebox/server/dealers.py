@@ -1,8 +1,8 @@
 """
 Who deals at the tables of the house.
 
-A table names its dealer in its log; others (people with real dice) join `Dealers.dealer`. Whoever deals,
-the outcomes are written into the log before anybody sees them.
+A table names its dealer in its log. Whoever deals, the outcomes are written into the log before anybody
+sees them.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import DEALING, Dealer, Seeded, stream
 from chancebox.engine.game import Game
+from chancebox.engine.real_dice import RealDice
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.server.errors import Outdated
@@ -24,6 +25,9 @@ HOUSE, SEALED, LESSON = "house", "sealed", "lesson"
 Fresh randomness of the operating system (all tables of old); sealed dice (docs/sealed-dice.md); in a lesson
 who decides the same is always dealt the same.
 """
+REAL, REAL_CARDS = "real", "real-cards"
+"""People throw their own dice, or draw their own cards too; what they do not enter is sealed."""
+UNDER_SEAL = (SEALED, REAL, REAL_CARDS)
 
 
 class SystemDealer:
@@ -48,8 +52,9 @@ class Dealers:
         self, name: str, game: Game, table: str, seal: Seal | None, visitor: str = "", link: str = ""
     ) -> Dealer:
         """Find who deals what follows a decision, which came with a link or with none."""
-        if name == SEALED and seal is not None:
-            return seal.dealer(self.open_secret(table), visitor, link)
+        if name in UNDER_SEAL and seal is not None:
+            sealed_dealer = seal.dealer(self.open_secret(table), visitor, link)
+            return sealed_dealer if name == SEALED else RealDice(game, sealed_dealer, name == REAL_CARDS)
         if name == LESSON:
             # A lesson that is no more goes on as a game.
             return Seeded(game.lesson.SEED) if game.lesson else SystemDealer()

@@ -101,6 +101,30 @@ class Undone(msgspec.Struct, tag="undone"):
     kept: Events = []
 
 
+class Entered(msgspec.Struct, tag="entered"):
+    """Somebody entered what their own dice or cards showed."""
+
+    visitor: str
+    thrower: int | None
+    """The seat that threw or drew."""
+    outcome: int
+
+
+class Corrected(msgspec.Struct, tag="corrected"):
+    """Somebody corrected what had been entered at an event; what was entered after it is entered again."""
+
+    visitor: str
+    event: int
+    outcome: int
+
+
+class WentOn(msgspec.Struct, tag="went-on"):
+    """Somebody said that what was entered is right; the events are what the house dealt then."""
+
+    visitor: str
+    events: Events
+
+
 class TakenOver(msgspec.Struct, tag="taken-over"):
     """A bot plays on for somebody who is away."""
 
@@ -147,6 +171,9 @@ Entry = (
     | Started
     | Moved
     | Undone
+    | Entered
+    | Corrected
+    | WentOn
     | TakenOver
     | Returned
     | Handed

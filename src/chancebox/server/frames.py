@@ -19,6 +19,7 @@ from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.texts import _, n_, reader
+from chancebox.server import throws
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
 from chancebox.server.qr import qr_code
@@ -115,6 +116,10 @@ def look(session: Session, visitor: str, wanted: int | None) -> Sight:
         # Nothing is secret any more: who opens the table again sees it as one of those who played.
         return Sight(mine[0] if eyes == SPECTATOR else eyes, None)
     asked = [seat for seat in mine if seat in table.match.to_act]
+    waited = throws.awaited(table)
+    if waited is not None and waited.thrower in mine:
+        # Who throws takes the device.
+        asked = [waited.thrower]
     if eyes in asked or not asked:
         return Sight(eyes, None)
     if table.match.same_sight(eyes, asked[0]):
@@ -150,9 +155,12 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str, door: s
         "lesson": lesson(session, sight.eyes),
     }
     if match is not None:
-        drawn["turn"] = sight.eyes in match.to_act
+        waited = throws.awaited(table)
+        is_throwing = waited is not None and waited.visitor == visitor and sight.curtain is None
+        drawn["turn"] = sight.eyes in match.to_act or is_throwing
         drawn["name"] = "" if sight.eyes == SPECTATOR else table.places[sight.eyes].name
-        drawn["asked"] = table.version_for(visitor, table.asked.get(sight.eyes, 0) or None)
+        asked = table.asked.get(CHANCE if is_throwing else sight.eyes, 0)
+        drawn["asked"] = table.version_for(visitor, asked or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
         # Several people on one device hear of a victory when one of them has won.
@@ -205,14 +213,14 @@ class LogLine(NamedTuple):
 
 def log(session: Session, eyes: int, since: int) -> list[LogLine]:
     """Return the lines of the log after so many events that these eyes noticed."""
-    return [line for moment in story(session, eyes, since) if (line := _log_line(moment)).text]
+    return [line for moment in story(session, eyes, since) if (line := _log_line(session.table, moment)).text]
 
 
-def _log_line(moment: Moment) -> LogLine:
+def _log_line(table: Table, moment: Moment) -> LogLine:
     told = [one for one in moment.happened if one["text"]]
     seats = {one.get("seat") for one in told}
     rounds = [number for one in moment.happened if (number := one.get("round"))]
-    text = " ".join(one["text"] for one in told)
+    text = " ".join(filter(None, [*(one["text"] for one in told), throws.remark(table, moment.events - 1)]))
     seat = seats.pop() if len(seats) == 1 else None
     return LogLine(moment.noticed, text, seat, rounds[-1] if rounds else None)
 
@@ -387,7 +395,13 @@ def _board(
     if present:
         before = table.events_before_news(visitor)
         news = [line.text for line in log(session, eyes, table.visibility.count(eyes, before))]
-    seated = chairs(session, visitor, match)
+    is_host = session.acts_as_host(visitor)
+    waited = throws.awaited(table) if present else None
+    # Who throws real dice is waited for like who decides.
+    seated = [
+        chair._replace(asked=chair.asked or (waited is not None and waited.thrower == chair.seat))
+        for chair in chairs(session, visitor, match)
+    ]
     result = match.result
     spectator = eyes == SPECTATOR
 
@@ -406,6 +420,9 @@ def _board(
         sides=sides(seated, None if spectator else eyes),
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
         asked=asked,
+        waited=waited,
+        throws_here=waited is not None and waited.visitor == visitor and sight.curtain is None,
+        pads=throws.pads(table, visitor, is_host) if present and sight.curtain is None else [],
         moves=Moves(match, eyes) if asked else (),
         undo=present and table.can_undo(eyes),
         over=not match.to_act,
@@ -427,7 +444,7 @@ def _board(
         spectator=spectator,
         # Several people at one device: every question names the one who is asked.
         shared=sum(chair.mine for chair in seated) > 1,
-        host=present and session.acts_as_host(visitor),
+        host=present and is_host,
         hints=asked and table.hints,
         warming=present and session.warming,
         hurried=present and session.driver is not None and session.driver.hurried,

@@ -20,9 +20,9 @@ from chancebox.engine.boxes import load_box, own_box
 from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.games import game
-from chancebox.server import entries, metrics
+from chancebox.server import entries, metrics, throws
 from chancebox.server.commands import command_key, house_command
-from chancebox.server.dealers import LESSON, SEALED, Dealers
+from chancebox.server.dealers import LESSON, SEALED, UNDER_SEAL, Dealers
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
@@ -94,11 +94,12 @@ class House:
         id: str,
         box: str = "",
         odds: bool = False,
+        dealer: str = SEALED,
     ) -> Session:
         """Set up a table for a visitor; the same command sets up the same one."""
         places = make_places(wishes, visitor)
         of = self._id_for("open", visitor, id)
-        return await self._open(of, name, places, options, visitor, box, odds=odds)
+        return await self._open(of, name, places, options, visitor, box, odds=odds, dealer=dealer)
 
     async def open_lesson(self, name: str, person: str, visitor: str, id: str) -> Session:
         """Set up and start the first game of somebody who learns by playing; refused where there is none."""
@@ -145,7 +146,7 @@ class House:
             follows=after.id if after else "",
             games=after.games + 1 if after else 0,
             wins=after.wins_so_far() if after else [],
-            seal=self.dealers.commitment(id) if dealer == SEALED else "",
+            seal=self.dealers.commitment(id) if dealer in UNDER_SEAL else "",
             odds=odds and found.odds is not None,
         )
         async with self._loading(id):
@@ -252,6 +253,29 @@ class House:
         command = command_key("take-over", visitor, id)
         return await self.do(session, command, lambda table: table.take_over(seat, bot, stopped))
 
+    async def enter(
+        self, session: Session, typed: str, version: int, visitor: str, id: str, back: int | None = None
+    ) -> int:
+        """Take what somebody's own dice showed; or correct what was entered, so many throws ago."""
+        command = command_key("throw", visitor, id)
+
+        def act(table: Table) -> Step:
+            is_host = session.acts_as_host(visitor)
+            if back is None:
+                return throws.enter(table, typed, version, visitor, is_host)
+            return throws.correct(table, back, typed, version, visitor, is_host)
+
+        return await self.do(session, command, act)
+
+    async def go_on(self, session: Session, version: int, visitor: str, id: str) -> int:
+        """Deal on, when somebody says that what was entered is right."""
+        command = command_key("go-on", visitor, id)
+        return await self.do(
+            session,
+            command,
+            lambda table: throws.go_on(table, version, visitor, session.acts_as_host(visitor)),
+        )
+
     def offer(self, session: Session, seat: int, visitor: str) -> str:
         """Make a code with which a seat moves to another device of its holder."""
         session.table.check_holder(seat, visitor)
@@ -317,7 +341,14 @@ class House:
             following = await self.session(id)
         else:
             following = await self._open(
-                id, table.game.name, table.places, table.options, visitor, table.box.text, after=table
+                id,
+                table.game.name,
+                table.places,
+                table.options,
+                visitor,
+                table.box.text,
+                dealer=table.dealer if table.dealer in UNDER_SEAL else SEALED,
+                after=table,
             )
             hints, odds = table.hints, table.odds
             await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
@@ -358,7 +389,14 @@ class House:
         if seal is None:
             return files.as_text(files.as_data(table.playing, players))
         secret = self.dealers.open_secret(table.id)
-        opened = receipts.Seal(bytes.fromhex(seal.table), secret, seal.given, seal.opening, seal.shares)
+        entered = (
+            {n: receipts.Entering(one.seats, len(one.before)) for n, one in table.entered.items()}
+            if table.has_real_dice
+            else None
+        )
+        opened = receipts.Seal(
+            bytes.fromhex(seal.table), secret, seal.given, seal.opening, seal.shares, entered
+        )
         return receipts.write(table.playing, players, opened)
 
     async def say(self, session: Session, seat: int, text: str, visitor: str, id: str) -> int:

@@ -15,7 +15,7 @@ from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.reviews.drawing import share_line
-from chancebox.server import frames, review_view
+from chancebox.server import frames, review_view, throws
 from chancebox.server.addresses import network_address
 from chancebox.server.commands import house_command
 from chancebox.server.dependencies import (
@@ -83,7 +83,13 @@ async def set_up(name: str, request: Request) -> str:
     """A form made from the declaration of the game."""
     found = game(name)
     return render.page(
-        "setup.html", game=found, bots=ABOUT, name=_name(request), letters=LETTERS, largest_box=LARGEST
+        "setup.html",
+        game=found,
+        bots=ABOUT,
+        name=_name(request),
+        letters=LETTERS,
+        largest_box=LARGEST,
+        has_dice=hasattr(found.rules, "falling"),
     )
 
 
@@ -211,6 +217,12 @@ async def rules(name: str) -> str:
     )
 
 
+@router.get("/dice")
+async def own_dice() -> str:
+    """What the dice did that were entered on this device; the page itself has counted them."""
+    return render.page("dice.html", titles={name: _(game(name).title) for name in names()})
+
+
 @router.get("/verify")
 async def verify() -> Response:
     """The page that checks the dice of a receipt; one file, which works from a disk as well."""
@@ -334,7 +346,9 @@ def _whereabouts(house: House, visitor: str, id: str, stage: str) -> dict[str, A
     if session is None:
         return {"state": state, "turn": False, "others": []}
     others = [place.name for place in session.table.places if place.name and place.visitor != visitor]
-    return {"state": state, "turn": session.table.awaits(visitor), "others": others}
+    waited = throws.awaited(session.table)
+    turn = session.table.awaits(visitor) or (waited is not None and waited.visitor == visitor)
+    return {"state": state, "turn": turn, "others": others}
 
 
 def _name(request: Request) -> str:

@@ -136,6 +136,16 @@ class Seal:
         self._waiting = [*self._waiting, line]
         self._unused = {**self._unused, visitor: 0}
 
+    def enter(self, entered: int, events: int) -> None:
+        """
+        Follow chance events that people entered, or took back to correct them (fewer than none).
+
+        Nothing goes into them, so links go on waiting; but they count. There are so many events now.
+        """
+        self._dealt += entered
+        for line in self.shares:
+            line.before = min(line.before or 0, events)
+
     def deal(self, dealt: int) -> None:
         """Follow so many chance events: what waited has gone into them."""
         if dealt:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from chancebox.bots import BOTS
+from chancebox.engine import real_dice
 from chancebox.engine.boxes import Box, load_box, own_box
 from chancebox.engine.chance import Ask
 from chancebox.engine.contract import CHANCE
@@ -20,7 +21,7 @@ from chancebox.engine.match import Event, Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.dealers import LESSON, Dealers
+from chancebox.server.dealers import LESSON, REAL, REAL_CARDS, Dealers
 from chancebox.server.entries import Entry, Place
 from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.names import check_name, free_name
@@ -28,6 +29,10 @@ from chancebox.server.seals import Seal
 from chancebox.server.visibility import ALL, Visibility
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
+PLAYED = (
+    entries.Started | entries.Moved | entries.Undone | entries.Entered | entries.Corrected | entries.WentOn
+)
+"""Entries after which other questions stand."""
 
 
 class Step(NamedTuple):
@@ -35,6 +40,17 @@ class Step(NamedTuple):
 
     entry: Entry
     match: Match | None = None
+
+
+class EnteredThrow(NamedTuple):
+    """Who entered a chance event, and what had been entered there before it was corrected."""
+
+    visitor: str
+    seats: list[int]
+    """Those of the device on which it was entered."""
+    thrower: int | None
+    before: tuple[str, ...] = ()
+    """What it was, as people write it, each time before it was corrected."""
 
 
 class Table:
@@ -78,7 +94,9 @@ class Table:
         self.moments: list[int] = []
         """How many events there were after each entry that played some: what lies between is never shown."""
         self.asked: dict[int, int] = {}
-        """Per seat whose decision is awaited: the version at which the question was put."""
+        """Per seat whose decision is awaited, and CHANCE: the version at which the question was put."""
+        self.entered: dict[int, EnteredThrow] = {}
+        """With real dice: the events that people entered."""
 
     @property
     def seats(self) -> int:
@@ -161,6 +179,20 @@ class Table:
                 self.rewrites += 1
                 rewritten = events - entry.events
                 self.match = match or self._replayed(self.playing.fork(rewritten), entry.kept)
+            case entries.Entered():
+                self.entered[events] = EnteredThrow(
+                    entry.visitor, self.seats_of(entry.visitor), entry.thrower
+                )
+                self.match = match or self._replayed(self.playing, [(CHANCE, entry.outcome)])
+            case entries.Corrected():
+                self._correct(entry)
+                self.rewrites += 1
+                rewritten = events = entry.event
+                self.match = match or self._replayed(
+                    self.playing.fork(entry.event), [(CHANCE, entry.outcome)]
+                )
+            case entries.WentOn():
+                self.match = match or self._replayed(self.playing, entry.events)
             case entries.TakenOver():
                 self.stand_ins[entry.seat] = entry.bot
             case entries.Returned():
@@ -205,6 +237,12 @@ class Table:
                 since = range(events - entry.events, events)
                 gone = [n for n in since if self.playing.events[n].seat == entry.seat]
                 seal.undo(self.places[entry.seat].visitor, entry.seat, gone)
+            case entries.Entered():
+                seal.enter(1, events + 1)
+            case entries.Corrected():
+                seal.enter(entry.event + 1 - events, entry.event + 1)
+            case entries.WentOn():
+                seal.deal(_dealt(entry.events))
 
     @property
     def _seats_by_visitor(self) -> dict[str, list[int]]:
@@ -231,7 +269,7 @@ class Table:
         While several seats decide at the same time, what the others do puts no new question to a
         seat: an answer given to the older version is as good.
         """
-        if self.match is None or not isinstance(entry, entries.Started | entries.Moved | entries.Undone):
+        if self.match is None or not isinstance(entry, PLAYED):
             return
         awaited = set(self.match.to_act)
         if isinstance(entry, entries.Moved) and all(seat == entry.seat for seat, _action in entry.events):
@@ -241,7 +279,7 @@ class Table:
             self.asked.pop(entry.seat, None)
         else:
             self.asked = {}
-        self.asked = {seat: self.asked.get(seat, self.version) for seat in awaited if seat != CHANCE}
+        self.asked = {seat: self.asked.get(seat, self.version) for seat in awaited}
 
     def _note_moment(self) -> None:
         """Note how far the match has come; what was taken back was never there."""
@@ -366,6 +404,28 @@ class Table:
         n = len(match.events)
         match.play(seat, move)
         return Step(entries.Moved(seat, _plain(match.events[n:]), link), match)
+
+    # Real dice.
+
+    @property
+    def has_real_dice(self) -> bool:
+        """Whether people enter what their own dice show (`throws`)."""
+        return self.dealer in (REAL, REAL_CARDS)
+
+    def deal_on(self, visitor: str) -> Step:
+        """Let the house deal what it owes."""
+        match = self.playing.fork(dealer=self._dealers.dealer(self.dealer, self.game, self.id, self.seal))
+        n = len(match.events)
+        match.deal()
+        return Step(entries.WentOn(visitor, _plain(match.events[n:])), match)
+
+    def _correct(self, entry: entries.Corrected) -> None:
+        was = self.entered[entry.event]
+        told = real_dice.entered_text(self.playing, entry.event)
+        self.entered = {n: one for n, one in self.entered.items() if n < entry.event}
+        self.entered[entry.event] = EnteredThrow(
+            entry.visitor, self.seats_of(entry.visitor), was.thrower, (*was.before, told)
+        )
 
     def undo(self, seat: int, visitor: str) -> Step:
         """Take back the last move of a seat, whole."""

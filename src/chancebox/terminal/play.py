@@ -15,14 +15,16 @@ from rich.rule import Rule
 
 from chancebox.bots import Bot, bot_at, question
 from chancebox.bots.reasons import Reasons, think
+from chancebox.engine import real_dice
 from chancebox.engine.chance import Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.errors import ChanceboxError
+from chancebox.engine.errors import ChanceboxError, NothingToUndo
 from chancebox.engine.files import ENDING
 from chancebox.engine.game import seat_text
 from chancebox.engine.match import Match
+from chancebox.engine.real_dice import RealDice
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, n_
 from chancebox.terminal.replays import print_result
 from chancebox.terminal.screen import out
 
@@ -35,6 +37,7 @@ def commands_help() -> str:
     return _(
         "[dim]A number or a move plays it. [bold]undo[/] takes back, [bold]log[/] tells the game so far,"
         " [bold]try MOVE[/] shows what it would look like, [bold]why[/] asks the bots for their reasons,"
+        " [bold]correct[/] takes back what you typed of your own dice,"
         " [bold]save FILE[/] keeps a copy,"
         " [bold]quit[/] leaves; the game is saved all the time.[/]"
     )
@@ -51,7 +54,8 @@ class TerminalMatch:
         self.match = match
         self.players = players
         self.file = file
-        seed = match.dealer.seed if isinstance(match.dealer, Seeded) else secrets.randbits(60)
+        dealer = match.dealer.house if isinstance(match.dealer, RealDice) else match.dealer
+        seed = dealer.seed if isinstance(dealer, Seeded) else secrets.randbits(60)
         self._bots: dict[int, Bot] = {
             seat: bot_at(name, seed, seat) for seat, name in enumerate(players) if name != PERSON
         }
@@ -61,6 +65,8 @@ class TerminalMatch:
         self._shown = [shown] * (SPECTATOR + 1)
         """Events that each viewer has been shown."""
         self._reasons = Reasons()
+        self._entered: set[int] = set()
+        """The events that people typed of their own dice and cards."""
         self._warned = False
 
     def play(self) -> int:
@@ -90,9 +96,21 @@ class TerminalMatch:
                 return
         if asked[0] == CHANCE:
             self._print_news()
-            self._take(CHANCE, _("What came up?"))
+            self._take(CHANCE, self._ask_chance())
         else:
             self._turn(asked[0])
+
+    def _ask_chance(self) -> str:
+        """Ask for dice or a card: how many of them, and whose."""
+        thrower = real_dice.thrower(self.match)
+        due = real_dice.dice_due(self.match)
+        if due is None:
+            return _("What came up?")
+        kind = "" if due.kind == "dice" else f" ({_(due.kind)})"
+        dice = n_("one die", "{n} dice", due.dice).format(n=due.dice) + kind
+        if thrower is None:
+            return _("What came up: {dice}?").format(dice=dice)
+        return _("{name} throws {dice}. What came up?").format(name=self.match.names[thrower], dice=dice)
 
     def _turn(self, seat: int) -> None:
         """Show the table to the person whose decision is awaited, and take it."""
@@ -138,8 +156,14 @@ class TerminalMatch:
                     commands[word](rest.strip())
                 elif word == "try" and seat != CHANCE:
                     self._try(seat, rest)
+                elif word == "correct" and not rest:
+                    self._correct()
+                    return
                 elif word == "undo":
                     self._undo()
+                    return
+                elif typed and seat == CHANCE:
+                    self._enter(typed)
                     return
                 elif typed:
                     chosen = int(typed) if typed.isascii() and typed.isdigit() else 0
@@ -181,6 +205,24 @@ class TerminalMatch:
         self.match.undo(mine)
         self._shown = [min(shown, len(self.match.events)) for shown in self._shown]
         out.print(_("Taken back."))
+
+    def _enter(self, typed: str) -> None:
+        """Take what somebody's own dice or cards show: `13556`, or notation."""
+        outcome = real_dice.read_outcome(self.match, typed)
+        self._entered.add(len(self.match.events))
+        self.match.play(CHANCE, outcome)
+
+    def _correct(self) -> None:
+        """Take back what was typed last, while nobody has decided and nothing was dealt since."""
+        last = len(self.match.events) - 1
+        if last not in self._entered:
+            raise NothingToUndo(
+                _("There are no dice or cards to correct: somebody has decided since, or a card was dealt.")
+            )
+        self.match = self.match.fork(last)
+        self._entered.discard(last)
+        self._shown = [min(shown, last) for shown in self._shown]
+        out.print(_("Taken back; please type it again."))
 
     def _save_as(self, name: str) -> None:
         file = Path(name if name.endswith(ENDING) else name + ENDING) if name else self.file

@@ -8,11 +8,12 @@ from rich.markup import escape
 from chancebox import new
 from chancebox.bots import factory
 from chancebox.engine import files
-from chancebox.engine.chance import Ask, Seeded
+from chancebox.engine.chance import Seeded
 from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.files import ENDING
 from chancebox.engine.game import Game
 from chancebox.engine.paths import saves_folder
+from chancebox.engine.real_dice import RealDice
 from chancebox.engine.texts import _, n_
 from chancebox.games import game, names
 from chancebox.server.names import BOT_NAMES, PEOPLE_NAMES, check_name, free_name
@@ -59,10 +60,11 @@ def set_up_match(parsed: argparse.Namespace, found: Game) -> TerminalMatch:
     called = list(named)
     for seat in range(len(named), seats):
         called.append(free_name(seat, called, PEOPLE_NAMES if seat < people else BOT_NAMES))
+    house = Seeded(parsed.seed)
     match = new(
         found.name,
         seats,
-        dealer=Ask() if parsed.real_dice else Seeded(parsed.seed),
+        dealer=RealDice(found, house, cards=True) if parsed.real_dice else house,
         options=read_options(parsed.option),
         box=parsed.box,
         names=called,

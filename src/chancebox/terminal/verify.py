@@ -8,7 +8,7 @@ from rich.table import Table
 from chancebox.engine import files, receipts
 from chancebox.engine.errors import BadRecord, UnknownGame
 from chancebox.engine.luck import Tally
-from chancebox.engine.receipts import Checked
+from chancebox.engine.receipts import Checked, Dealt
 from chancebox.engine.texts import _, n_
 from chancebox.games import game
 from chancebox.terminal.screen import out, print_json
@@ -85,6 +85,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
                     "event": dealt.event,
                     "text": checked.file.events[dealt.event],
                     "contributed": receipts.contributors(checked, dealt),
+                    "entered": receipts.entered_by(checked, dealt),
                     "devices": sorted({share.device for share in dealt.shares}),
                 }
                 for dealt in checked.dealt
@@ -102,8 +103,8 @@ def _print(verdict: Verdict) -> None:
         return
     file, seal = checked.file, checked.seal
     for dealt in checked.dealt:
-        who = ", ".join(receipts.contributors(checked, dealt)) or _("nobody")
-        out.print(f"{dealt.event:5} {file.events[dealt.event]}  ← {who}", markup=False, highlight=False)
+        told = f"{dealt.event:5} {file.events[dealt.event]}  ← {_source(checked, dealt)}"
+        out.print(told, markup=False, highlight=False)
     for whose, tally in receipts.tallies(checked):
         _print_tally(whose or _("All dice"), tally)
     if seal.given:
@@ -115,11 +116,22 @@ def _print(verdict: Verdict) -> None:
             )
         )
     links = sum(bool(share.link) for share in [*seal.opening, *seal.shares])
-    out.print(f"[bold green]{_('The dice are right.')}[/]")
-    out.print(
-        n_("{n} chance event follows", "{n} chance events follow", len(checked.dealt)).format(
-            n=len(checked.dealt)
+    entered = sum(dealt.line.entered is not None for dealt in checked.dealt)
+    dealt_here = len(checked.dealt) - entered
+    right = _("What the house dealt is right.") if entered else _("The dice are right.")
+    out.print(f"[bold green]{right}[/]")
+    if entered:
+        out.print(
+            n_(
+                "{n} chance event was entered by people, as their real dice or cards showed:"
+                " no receipt can prove it.",
+                "{n} chance events were entered by people, as their real dice or cards showed:"
+                " no receipt can prove them.",
+                entered,
+            ).format(n=entered)
         )
+    out.print(
+        n_("{n} chance event follows", "{n} chance events follow", dealt_here).format(n=dealt_here)
         + " "
         + n_("from the seal and {n} link.", "from the seal and {n} links.", links).format(n=links)
     )
@@ -128,9 +140,20 @@ def _print(verdict: Verdict) -> None:
         out.print(_("Not checked: whether the rules asked for these dice. {why}").format(why=verdict.unknown))
     else:
         out.print(_("Replayed by the rules: they asked for exactly these dice and cards."))
-    if any(not dealt.shares for dealt in checked.dealt):
+    if any(not dealt.shares and dealt.line.entered is None for dealt in checked.dealt):
         out.print(_("Where nobody contributed, the house could compute the dice early, and not change them."))
-    out.print(_("This proves that nobody changed or foresaw the dice, not that luck was just."))
+    if dealt_here:
+        out.print(_("This proves that nobody changed or foresaw the dice, not that luck was just."))
+
+
+def _source(checked: Checked, dealt: Dealt) -> str:
+    """Say where an outcome came from: who contributed, or who entered it."""
+    entered = receipts.entered_by(checked, dealt)
+    if entered is None:
+        return ", ".join(receipts.contributors(checked, dealt)) or _("nobody")
+    told = _("entered by {who}").format(who=", ".join(entered) or _("the host"))
+    times = dealt.line.corrected
+    return told + n_(", corrected once", ", corrected {n} times", times).format(n=times) if times else told
 
 
 def _print_tally(whose: str, tally: Tally) -> None:

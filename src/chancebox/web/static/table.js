@@ -11,6 +11,7 @@ import { bindSeats } from "./seats.js";
 import { bindSettings, keepName, setting } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { ARMED, Stage } from "./stage.js";
+import { bindThrow } from "./throw.js";
 import { toast } from "./toast.js";
 
 const { table: id, script, name } = document.body.dataset;
@@ -100,8 +101,8 @@ function act(one) {
   motion.perform(root, one);
 }
 
-// A frame knows nothing of drawers that are open.
-const isOfFrame = (attribute, element) => attribute !== "class" || !element.matches(".drawer");
+// A frame knows nothing of drawers that are open, nor of what somebody unfolded to enter a throw.
+const isOfFrame = (attribute, element) => (attribute !== "class" || !element.matches(".drawer")) && (attribute !== "open" || !element.matches(".entry"));
 
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened, { eyes }) {
@@ -127,6 +128,7 @@ function present(frame, { staging, happened }) {
   log(frame);
   curtain(frame);
   sitting();
+  throwing.show(frame);
   game.update?.(frame, happened);
   // Who decides several times in a row looks at the table anyway.
   if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
@@ -373,10 +375,11 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (key === " " && stage.busy && !target.closest("dialog, .drawer, .lesson, .tabs")) { event.preventDefault(); skip(); return; }
-  if (!isCovered()) game.key?.(event);
+  if (!isCovered() && !throwing.key(event)) game.key?.(event);
 });
 
 bindDrawers();
+const throwing = bindThrow(id, root, { send, isArmed });
 const teach = bindLesson(id, root);
 const advise = bindAdvice(id, table, game, send, words);
 odds = bindOdds(id, table, () => stage.busy, send);

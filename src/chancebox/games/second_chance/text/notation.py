@@ -38,6 +38,7 @@ from chancebox.games.second_chance.text.names import (
     one_words,
     placement_text,
     placement_words,
+    shape_words,
 )
 from chancebox.games.second_chance.text.placements import looseness, offered, placement, refusal
 
@@ -77,8 +78,10 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
 
 
 def words(box: Box, s: Position, seat: int, move: str) -> str:
-    """Describe a move of a seat as people would: `bar of 4, turned right, at c5`."""
+    """Describe a move of a seat as people would: `bar of 4, turned right, at c5`; of chance, the card."""
     (action,) = read(box, s, seat, move)
+    if seat == CHANCE:
+        return shape_words(box, action)
     if action >= WRITE_ONE:
         return one_words(square_of(action))
     shape = shape_of(s, seat, action)

@@ -76,6 +76,8 @@ WORDS = {
     CONSOLATION: {"end": END_TURN, "roll": ROLL_ANYWAY},
 }
 """Moves of one word."""
+DICE = ("charm",)
+"""Outcomes that are no throw of numbers, and yet of a die."""
 COUPONS = ("coupon", "discount")
 """At the end of a purchase: it spends the ticket. The first is written, both are read."""
 
