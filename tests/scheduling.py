@@ -33,9 +33,12 @@ HOMES = {
     "tests/envs/test_selfplay.py": "gang-of-dice",
 }
 """The game of those tests in a file that name none."""
-TOGETHER = ("tests/browser/", "tests/server/test_durability.py", "tests/test_clusters.py")
-"""Tests that share a browser or a server, whatever game they play; each file is a group."""
+TOGETHER = ("tests/server/test_durability.py", "tests/test_clusters.py")
+"""Tests that are best not disturbed, whatever game they play."""
+BROWSER = "tests/browser/"
+"""Here servers compile: a file is a group, and so is each game in it, since some take minutes."""
 LONGEST = (
+    "tests/browser/test_real_dice.py",
     "tests/browser/test_tables.py",
     "take-it-or-leave-it",
     "gang-of-dice",
@@ -66,18 +69,21 @@ LONGEST = (
 def group(test: str, games: Iterable[str]) -> str:
     """Return the game that a test compiles, or else its file."""
     file, _colons, name = test.partition("::")
-    if file.startswith(TOGETHER):
+    if file in TOGETHER:
         return file
-    for text in (name.partition("[")[2], file.replace("_", "-")):
-        for game in games:
-            if re.search(rf"(?<![a-z]){game}(?![a-z])", text):
-                return game
-    return HOMES.get(file, file)
+    played = _game_in(name.partition("[")[2], games)
+    if file.startswith(BROWSER):
+        return f"{file} {played}".strip()
+    return played or _game_in(file.replace("_", "-"), games) or HOMES.get(file, file)
+
+
+def _game_in(text: str, games: Iterable[str]) -> str:
+    return next((game for game in games if re.search(rf"(?<![a-z]){game}(?![a-z])", text)), "")
 
 
 def rank(test: str, games: Iterable[str]) -> int:
     """Return the place of a test's group in the order in which groups are handed out."""
-    found = group(test, games)
+    found = group(test, games).partition(" ")[0]
     return LONGEST.index(found) if found in LONGEST else len(LONGEST)
 
 

@@ -81,7 +81,10 @@ def test_children_end_when_we_are_killed() -> None:
         ("tests/games/test_second_chance_paper.py::test_x", "second-chance"),
         ("tests/games/test_chance_it_end.py::test_a_chance_in_pig", "chance-it"),
         ("src/chancebox/games/gang_of_dice/rules.py::chancebox.games.gang_of_dice.rules", "gang-of-dice"),
-        ("tests/browser/test_tables.py::test_x[chance-it-(360,640)]", "tests/browser/test_tables.py"),
+        (
+            "tests/browser/test_tables.py::test_x[chance-it-phone]",
+            "tests/browser/test_tables.py chance-it",
+        ),
         ("tests/test_simulator.py::test_x", "gang-of-dice"),
         ("tests/test_dice.py::test_x[pigs]", "tests/test_dice.py"),
     ],
