@@ -1,6 +1,7 @@
 """Matches: what may be done when, what may be taken back, and who knows what."""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import chancebox as cb
 from chancebox.bots import ask, bot
 from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.match import Match
+from chancebox.engine.match import MOST_KEPT, Match, _keep
 from chancebox.engine.records import plain
 from chancebox.games import game
 from helpers import random_match
@@ -264,3 +265,25 @@ def test_listing_chance_is_the_same_in_every_build() -> None:
     plainly, compiled = (match.game.build(name).outcomes(match.box, s) for name in ("plain", "compiled"))
     assert plainly == compiled
     assert plainly
+
+
+def test_names_leave_out_what_a_terminal_would_obey() -> None:
+    match = cb.new("pig", 2, names=["A\x1b]0;owned\x07nn", "Be\u200bn"])
+    assert match.names == ["A]0;ownednn", "Ben"]
+
+
+class Busy(dict[int, int]):
+    """What somebody else puts something into, or clears, at the same moment."""
+
+    def __iter__(self) -> Iterator[int]:
+        self.clear()
+        return super().__iter__()
+
+
+def test_threads_that_remember_at_once_do_not_hurt_each_other() -> None:
+    busy = Busy({n: n for n in range(MOST_KEPT)})
+    assert _keep(busy, 500, 5) == 5
+    full = {n: n for n in range(MOST_KEPT)}
+    assert _keep(full, 500, 5) == 5
+    assert 0 not in full
+    assert len(full) == MOST_KEPT

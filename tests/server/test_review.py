@@ -1,5 +1,7 @@
 """Reviews at tables: after the end, for everybody, beside all else, kept."""
 
+import copy
+import gzip
 import json
 import os
 import time
@@ -16,9 +18,11 @@ from chancebox.reviews.report import Moment, Number, Review, SeatReview
 from chancebox.reviews.reviewing import DEPTHS, Depth
 from chancebox.server import reviews
 from chancebox.server.app import create_app
+from chancebox.server.errors import Full
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.server.reviews import ReviewDesk, Wanted
+from chancebox.server.store import KeptReview
 from children import wait_until
 from server.guests import Guest, play_some, seated
 
@@ -63,9 +67,10 @@ def quick_work(pipe: Connection) -> None:
 def slow_work(pipe: Connection) -> None:
     """Send a look again and again, and never an end."""
     pipe.recv()
+    half = json.dumps({**LOOK.as_json(), "done": 0.5})
     with suppress(BrokenPipeError):
         while True:
-            pipe.send(json.dumps(LOOK.as_json()))
+            pipe.send(half)
             time.sleep(0.05)
 
 
@@ -145,7 +150,75 @@ def test_what_was_made_for_other_rules_is_made_anew(house: TestClient, ann: Gues
     store = house_of(house).store
     key = desk._key(house_of(house).sessions[table].table)
     wait_until(lambda: store.review_of(table, key), "the review on the disk")
-    assert store.review_of(table, "0 normal 1") == ""
+    assert store.review_of(table, "0 normal 1") == b""
+
+
+@pytest.mark.parametrize("data", [b"no review", gzip.compress(b"no json"), gzip.compress(b"{}")])
+def test_what_cannot_be_read_is_made_anew(house: TestClient, ann: Guest, ben: Guest, data: bytes) -> None:
+    """Another version may have written it; replay and review are there all the same."""
+    desk = set_desk(house, quick_work)
+    table = finished(ann, ben)
+    key = desk._key(house_of(house).sessions[table].table)
+    house_of(house).store.keep_review(table, KeptReview(key, data)).result()
+    assert house.get(f"/t/{table}/replay", headers=ann.headers).status_code == 200
+    assert until(ann, table, "done")["review"] == json.loads(json.dumps(LOOK.as_json()))
+
+
+def test_programs_get_it_packed_or_not(house: TestClient, ann: Guest, ben: Guest) -> None:
+    set_desk(house, quick_work)
+    table = finished(ann, ben)
+    until(ann, table, "done")
+    path = f"/api/v1/tables/{table}/review"
+    packed, plain = (house.get(path, headers={"accept-encoding": how}) for how in ("gzip", "identity"))
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.json() == plain.json()
+
+
+def test_a_game_without_end_is_not_reviewed(
+    house: TestClient, ann: Guest, ben: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_desk(house, broken_work)
+    monkeypatch.setattr(reviews, "MOST_EVENTS", 3)
+    answer = house.get(f"/api/v1/tables/{finished(ann, ben)}/review")
+    assert answer.status_code == 409
+    assert "too long" in answer.text
+
+
+def test_who_finished_many_games_does_not_keep_others_waiting(
+    house: TestClient, ann: Guest, ben: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = set_desk(house, slow_work)
+    desk._line.most = 2
+    session = house_of(house).sessions[finished(ann, ben)]
+    tables = [copy.copy(session.table) for _ in range(6)]
+    for number, table in enumerate(tables):
+        table.id = f"table {number}"
+
+    async def scenario() -> list[str]:
+        said = []
+        for table, whose in zip(tables, ["greedy"] * 4 + ["other", "greedy"], strict=True):
+            try:
+                said.append((await desk.look(table, whose)).state)
+            except Full:
+                said.append("full")
+        return said
+
+    said = house.portal.call(scenario)  # type: ignore[union-attr]
+    assert said[0] in ("waiting", "working")
+    assert said[1:] == ["waiting", "waiting", "full", "waiting", "full"]
+    assert "table 2" not in desk._known, "the last of who has most had to go"
+
+
+def test_what_others_decided_is_nobodys_form(house: TestClient, ann: Guest, ben: Guest) -> None:
+    set_desk(house, quick_work)
+    table = finished(ann, ben)
+    assert 'data-mine="0"' in house.get(f"/t/{table}/review", headers=ann.headers).text
+    forked = ann.post(f"tables/{table}/fork", events=4, seat=0, name="Ann").json()["table"]
+    play_some(forked, 2000, ann)
+    page = house.get(f"/t/{forked}/review", headers=ann.headers).text
+    assert 'data-mine=""' in page
+    assert "played on from another one" in page
 
 
 def test_one_review_at_a_time_in_turn_and_each_table_once(house: TestClient, ann: Guest, ben: Guest) -> None:

@@ -5,7 +5,9 @@ The events are the match; every position follows from them. A match checks each 
 anything changes, deals chance events through its dealer, and shows a seat only what `hide` left.
 """
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -596,8 +598,11 @@ class Match:
 
 def _keep(kept: dict[K, V], key: K, value: V) -> V:
     """Remember something instead of what was remembered first."""
-    while len(kept) >= MOST_KEPT:
-        del kept[next(iter(kept))]
+    # Copies of a match share their memory, and may be asked in threads of their own: then who comes second
+    # finds that the first one is gone, or that another was put in.
+    with suppress(StopIteration, RuntimeError):
+        while len(kept) >= MOST_KEPT:
+            kept.pop(next(iter(kept)), None)
     kept[key] = value
     return value
 
@@ -606,7 +611,7 @@ def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
     """Name the seats; by their letters if nobody says otherwise."""
     if names is None:
         return [seat_letter(seat) for seat in range(seats)]
-    cleaned = [" ".join(name.split()) for name in names]
+    cleaned = [" ".join(_shown(name).split()) for name in names]
     if len(cleaned) != seats or len(set(cleaned)) != seats or not all(cleaned):
         raise BadSetup(
             _("There must be {seats} different names, not: {names}.").format(
@@ -614,3 +619,8 @@ def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
             )
         )
     return cleaned
+
+
+def _shown(name: str) -> str:
+    """Leave out what is not seen: records are handed around, and a terminal obeys what it is shown."""
+    return "".join(c for c in name if unicodedata.category(c)[0] != "C" or c.isspace())

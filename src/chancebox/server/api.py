@@ -6,9 +6,11 @@ Every command carries an id of its own, so that a sender who got no answer may s
 """
 
 import asyncio
+import gzip
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
 
 from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
@@ -206,13 +208,17 @@ async def reasons(
 
 
 @router.get("/tables/{table}/review")
-async def review(session: TheSession, request: Request, house: TheHouse) -> dict[str, Any]:
+async def review(session: TheSession, request: Request, house: TheHouse) -> Response:
     """Tell luck from decisions in a finished game; ask again until `state` is `done` (or `failed`)."""
     if session.table.stage == OVER and not house.reviews.is_known(session.table):
         limits_of(request).reviews.take(address_of(request))
-    progress = await house.reviews.look(session.table)
-    look = progress.look
-    return {"state": progress.state, "done": look.done if look else 0.0, "review": look and look.as_json()}
+    progress = await house.reviews.look(session.table, address_of(request))
+    if not progress.answer:
+        return JSONResponse({"state": progress.state, "done": 0.0, "review": None})
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        packed = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(progress.answer, media_type="application/json", headers=packed)
+    return Response(gzip.decompress(progress.answer), media_type="application/json")
 
 
 @router.get("/tables/{table}/follow")

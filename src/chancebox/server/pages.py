@@ -191,7 +191,8 @@ async def review(session: TheSession, request: Request, house: TheHouse, visitor
         game=table.game,
         table=table,
         look=review_view.draw(table, progress),
-        mine=table.seats_of(visitor),
+        # What others decided, before somebody played on or while a bot stood in, is nobody's form.
+        mine=[] if table.before else [seat for seat in table.seats_of(visitor) if seat not in table.stood_in],
         name=_name(request),
     )
 
@@ -256,7 +257,7 @@ async def _look(session: Session, request: Request, house: House) -> Progress:
     """Look at a review; only whoever begins one is counted."""
     if session.table.stage == OVER and not house.reviews.is_known(session.table):
         limits_of(request).reviews.take(address_of(request))
-    return await house.reviews.look(session.table)
+    return await house.reviews.look(session.table, address_of(request))
 
 
 async def _form(request: Request) -> dict[str, str]:

@@ -8,9 +8,11 @@ given anything of a game that is not over: a review knows all its secrets.
 """
 
 import asyncio
+import gzip
 import json
 import logging
 import os
+import threading
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +24,7 @@ from typing import Any, NamedTuple
 
 from chancebox.engine import files
 from chancebox.engine.errors import ChanceboxError
+from chancebox.engine.match import Match
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.reviews.report import FORMAT, Review, from_json
@@ -36,12 +39,16 @@ from chancebox.server.workers import NoAnswer, Worker
 DEPTH = "normal"
 MOST_WAITING = 40
 """Tables that wait for their review."""
+MOST_EVENTS = 1500
+"""No game comes near it that people play; somebody may want to keep us busy."""
 MOST_KEPT = 60
 """Reviews in memory; more are in the store."""
 PATIENCE = 300.0
 """Seconds between two looks after which a review is given up: the first one of a game compiles it."""
 FORGOTTEN = 30.0
 """Seconds after which a review that nobody looks at any more is left."""
+PACKING = 5
+"""How closely reviews are packed, from 1 to 9."""
 BETWEEN = 0.7
 """Seconds between two looks that are sent."""
 NICE = 19
@@ -63,8 +70,17 @@ class Progress:
 
     state: str = WAITING
     look: Review | None = None
+    answer: bytes = b""
+    """The same as programs get it, compressed: many may ask, and it may be long."""
     asked: float = 0.0
     """When somebody last looked."""
+
+    def take(self, text: str) -> None:
+        """Hold a look; one that cannot be read, since it was written by another version, is refused."""
+        look = from_json(json.loads(text))
+        state = DONE if look.done >= 1 else WORKING
+        told = f'{{"state": "{state}", "done": {look.done}, "review": {text}}}'
+        self.look, self.answer = look, gzip.compress(told.encode(), PACKING)
 
 
 def work(pipe: Connection) -> None:
@@ -89,8 +105,8 @@ def work(pipe: Connection) -> None:
         return
 
 
-def _record(table: Table) -> str:
-    return files.as_text(files.as_data(table.playing))
+def _record(match: Match) -> str:
+    return files.as_text(files.as_data(match))
 
 
 def _looks(wanted: Wanted) -> Any:
@@ -110,6 +126,7 @@ class ReviewDesk:
         self._line: FairQueue[tuple[str, Wanted]] = FairQueue(MOST_WAITING)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="reviews")
         self._worker: Worker | None = None
+        self._hiring = threading.Lock()
         self._busy = ""
         """The table whose review is being made."""
         self._closing = False
@@ -119,13 +136,17 @@ class ReviewDesk:
         known = self._known.get(table.id)
         return known is not None and known.state != FAILED
 
-    async def look(self, table: Table) -> Progress:
+    async def look(self, table: Table, whose: str = "") -> Progress:
         """Return the review of a finished game as far as it is; where there is none, it is begun."""
         if table.stage != OVER:
             raise NotNow(_("The review is there when the game is over."))
+        if len(table.playing.events) > MOST_EVENTS:
+            raise NotNow(
+                _("This game is too long to be reviewed here; download its record for `chancebox review`.")
+            )
         progress = self._known.get(table.id)
         if progress is None or progress.state == FAILED:
-            progress = await self._begin(table)
+            progress = await self._begin(table, whose)
         self._known.move_to_end(table.id)
         progress.asked = time.monotonic()
         return progress
@@ -137,23 +158,32 @@ class ReviewDesk:
         known = self._known.get(table.id)
         if known is not None:
             return known.look if known.state == DONE else None
-        data = await asyncio.to_thread(self._store.review_of, table.id, self._key(table))
-        return from_json(json.loads(data)) if data else None
+        kept = await asyncio.to_thread(self._read, table.id, self._key(table))
+        return kept.look if kept else None
 
-    async def _begin(self, table: Table) -> Progress:
-        kept = await asyncio.to_thread(self._store.review_of, table.id, self._key(table))
+    def _read(self, id: str, key: str) -> Progress | None:
+        """Read what is kept; what another version wrote is made anew."""
+        if data := self._store.review_of(id, key):
+            progress = Progress(DONE, asked=time.monotonic())
+            with suppress(ValueError, OSError):  # no JSON, no review, not packed
+                progress.take(gzip.decompress(data).decode())
+                return progress
+        return None
+
+    async def _begin(self, table: Table, whose: str) -> Progress:
+        kept = await asyncio.to_thread(self._read, table.id, self._key(table))
         # In a thread: a long game takes a moment to write, and it does not change any more.
-        record = "" if kept else await asyncio.to_thread(_record, table)
+        record = "" if kept else await asyncio.to_thread(_record, table.playing.fork())
         progress = self._known.get(table.id)
         if progress is not None and progress.state != FAILED:
             return progress  # somebody else asked meanwhile
-        progress = self._known[table.id] = Progress(asked=time.monotonic())
-        if kept:
-            progress.state, progress.look = DONE, from_json(json.loads(kept))
-        else:
-            gone = self._line.put(table.id, (table.id, Wanted(table.game.name, record, DEPTH)))
+        progress = self._known[table.id] = kept or Progress(asked=time.monotonic())
+        if not kept:
+            # Fair between those who ask: one of them may have finished many games, to keep us busy.
+            gone = self._line.put(whose, (table.id, Wanted(table.game.name, record, DEPTH)))
             if gone is not None:
                 self._known.pop(gone[0], None)
+            if gone is not None and gone[0] == table.id:
                 raise Full(_("Many games are waiting for their review; please try again in a while."))
             self._serve()
         done = [id for id, one in self._known.items() if one.state in (DONE, FAILED)]
@@ -181,7 +211,7 @@ class ReviewDesk:
             making = loop.run_in_executor(self._thread, self._make, wanted, progress)
             making.add_done_callback(partial(self._end, id, key, progress))
 
-    def _end(self, id: str, key: str, progress: Progress, made: asyncio.Future[str]) -> None:
+    def _end(self, id: str, key: str, progress: Progress, made: asyncio.Future[bytes]) -> None:
         self._busy = ""
         error = None if made.cancelled() else made.exception()
         if error is None and not made.cancelled() and made.result():
@@ -202,24 +232,32 @@ class ReviewDesk:
 
     # In the one thread that waits for the process.
 
-    def _make(self, wanted: Wanted, progress: Progress) -> str:
+    def _make(self, wanted: Wanted, progress: Progress) -> bytes:
         """Take look after look; return the last one, or nothing if nobody wants it any more."""
-        if self._worker is None or not self._worker.process.is_alive():
-            self._worker = Worker(self._work, "chancebox-review")
+        worker = self._hire()
         last = ""
         try:
-            for sent in self._worker.follow(wanted, PATIENCE):
+            for sent in worker.follow(wanted, PATIENCE) if worker else ():
                 last = sent
-                progress.look = from_json(json.loads(sent))
+                progress.take(sent)
                 if self._is_forgotten(progress) or self._closing:
                     self._rest()
-                    return ""
+                    return b""
         except NoAnswer:
             self._rest()
             if self._closing:
-                return ""
+                return b""
             raise
-        return last
+        return gzip.compress(last.encode(), PACKING) if last else b""
+
+    def _hire(self) -> Worker | None:
+        """Start the process if it is not there; nobody is hired by a house that closes."""
+        with self._hiring:
+            if self._closing:
+                return None
+            if self._worker is None or not self._worker.process.is_alive():
+                self._worker = Worker(self._work, "chancebox-review")
+            return self._worker
 
     def _rest(self) -> None:
         """Send the process home: it holds a game compiled, and perhaps nobody asks for long."""
@@ -229,6 +267,7 @@ class ReviewDesk:
 
     def close(self) -> None:
         """Stop what is being made."""
-        self._closing = True
+        with self._hiring:
+            self._closing = True
         self._rest()
         self._thread.shutdown(wait=False, cancel_futures=True)

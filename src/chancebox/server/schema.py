@@ -60,6 +60,6 @@ reviews = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(32), primary_key=True),
     sa.Column("made_for", sa.String(40), nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),
 )
 """What was found about finished games; for which rules, how closely and in which form says `made_for`."""

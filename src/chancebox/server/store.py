@@ -69,7 +69,8 @@ class KeptReview(NamedTuple):
     """A review of a finished game, and what it was made for."""
 
     made_for: str
-    data: str
+    data: bytes
+    """Packed: it is about ten times as long as the log of its table."""
 
 
 class Store:
@@ -169,11 +170,11 @@ class Store:
 
     # Reading.
 
-    def review_of(self, id: str, made_for: str) -> str:
+    def review_of(self, id: str, made_for: str) -> bytes:
         """Find the review of a table that was made for just this; nothing if there is none."""
         query = sa.select(reviews.c.data).where(reviews.c.table_id == id, reviews.c.made_for == made_for)
         with self._reading() as source:
-            return str(source.execute(query).scalar() or "")
+            return bytes(source.execute(query).scalar() or b"")
 
     def read_log(self, id: str) -> list[StoredEntry]:
         """Read the log of a table from its beginning."""

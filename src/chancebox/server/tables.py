@@ -74,6 +74,8 @@ class Table:
         self.commands: dict[str, int] = {}
         self.match: Match | None = None
         self.stand_ins: dict[int, str] = {}
+        self.stood_in: set[int] = set()
+        """Seats for which a bot stood in at some time."""
         self.rematch = ""
         self.follows = opened.follows
         self.games = opened.games
@@ -195,6 +197,7 @@ class Table:
                 self.match = match or self._replayed(self.playing, entry.events)
             case entries.TakenOver():
                 self.stand_ins[entry.seat] = entry.bot
+                self.stood_in.add(entry.seat)
             case entries.Returned():
                 self.stand_ins.pop(entry.seat, None)
             case entries.Handed():

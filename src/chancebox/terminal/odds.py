@@ -84,5 +84,7 @@ def _seat(match: Match, named: str | None) -> int:
 
 
 def _bar(odd: Odd) -> str:
+    if odd.unit and not odd.label:
+        return " " * BAR  # an amount that nothing is full of
     filled = round(BAR * odd.share)
     return "█" * filled + "░" * (BAR - filled)

@@ -70,7 +70,7 @@ def _kept(s: Position, there: Dice, actions: list[int]) -> tuple[Dice, int]:
     return tuple(have - n for have, n in zip(there, picked, strict=True)), sum(picked)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _weigh(box: Box, warning: int, kept: Dice, thrown: int, to_beat: int) -> tuple[int, int, int]:
     """Count the throws that meet the warning, those that do not and beat a result, and all."""
     met = beaten = 0

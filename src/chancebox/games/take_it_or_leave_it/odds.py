@@ -78,7 +78,7 @@ def _lacking(box: Box, s: Position, seat: int) -> set[int]:
     }
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _lacks(box: Box, card: int, dice: tuple[int, ...]) -> tuple[int, ...]:
     """Find the kinds of dice that a task lacks beside these."""
     task = box.data.task[card]
@@ -119,7 +119,7 @@ def _next_throw(box: Box, s: Position, seat: int) -> list[Odd]:
     ]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _fulfilling(box: Box, card: int, dice: tuple[int, ...]) -> int:
     """Count the throws among many with which a task could be fulfilled."""
     task = box.data.task[card]

@@ -8,6 +8,7 @@ const root = document.getElementById("review");
 const card = document.getElementById("form");
 const mine = document.body.dataset.mine.split(" ").filter(Boolean);
 const AGAIN = 1200;
+const TOO_MANY = 429;
 
 const state = () => root.querySelector(".look").dataset.state;
 
@@ -15,7 +16,7 @@ async function look() {
   try {
     const answer = await fetch(`/t/${id}/review/look`);
     if (answer.ok) Idiomorph.morph(root, await answer.text(), { morphStyle: "innerHTML" });
-    else if (answer.status < 500) { toast((await answer.json()).error); return; }
+    else if (answer.status < 500 && answer.status !== TOO_MANY) { toast((await answer.json()).error); return; }
   } catch { /* the house is away for a moment */ }
   again();
 }

@@ -12,7 +12,7 @@ def upgrade() -> None:
         "reviews",
         sa.Column("table_id", sa.String(32), primary_key=True),
         sa.Column("made_for", sa.String(40), nullable=False),
-        sa.Column("data", sa.Text, nullable=False),
+        sa.Column("data", sa.LargeBinary, nullable=False),
     )
 
 
