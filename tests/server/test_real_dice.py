@@ -31,7 +31,11 @@ from server.throwers import Thrower, anything
 
 WHOLE = 100_000
 DEALERS = ("real", "real-cards")
-COUNTS = [(name, seats, DEALERS[seats % 2]) for name in names() for seats in game(name).seats]
+COUNTS = [
+    pytest.param(name, seats, DEALERS[seats % 2], marks=() if seats == 3 else pytest.mark.long)
+    for name in names()
+    for seats in game(name).seats
+]
 
 
 @pytest.fixture
