@@ -7,9 +7,11 @@ import pytest
 
 import chancebox as cb
 from chancebox.engine import real_dice
-from chancebox.engine.chance import Seeded
+from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import THINKING, Seeded, stream
 from chancebox.engine.errors import IllegalAction
 from chancebox.engine.real_dice import RealDice
+from chancebox.engine.records import plain
 from chancebox.games import game, names
 
 
@@ -122,3 +124,35 @@ def test_a_match_with_real_dice_is_saved_and_goes_on(tmp_path: Any) -> None:
     assert isinstance(again.dealer, RealDice)
     assert again.notation == match.notation
     assert real_dice.dice_due(again) == real_dice.dice_due(match)
+
+
+WORLDS = 12
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_may_be_corrected_shows_nothing_secret(name: str) -> None:
+    """Who enters, looks who is asked, and corrects, would learn in which of all possible worlds we are."""
+    found = game(name)
+    build, box, luck = found.build("plain"), load_box(found), random.Random(5)
+    shown = 0
+    for seed in range(6):
+        match = real(name, 3 if 3 in found.seats else 2, cards=True)
+        while match.to_act:
+            if cb.CHANCE not in match.to_act:
+                seat = luck.choice(match.to_act)
+                match.play(seat, luck.choice(match.choices(seat)))
+                continue
+            outcomes = [outcome for outcome, _weight in build.outcomes(box, match.position())]
+            outcome = luck.choice(outcomes)
+            after = set()
+            for viewer in (*range(match.seats), cb.SPECTATOR):
+                for number in range(WORLDS // 3):
+                    s = match.position(viewer)
+                    build.guess(box, s, viewer, stream(1000 * seed + number, THINKING, len(match.events)))
+                    build.play(box, s, cb.CHANCE, outcome)
+                    after.add((plain(s).pending, build.falling(box, s)))
+            shows = real_dice.shows(match, outcome)
+            assert len(after) == 1 or shows, match.log()[-3:]
+            shown += shows
+            match.play(cb.CHANCE, outcome)
+    assert bool(shown) == (name == "take-a-chance")

@@ -230,3 +230,23 @@ def test_a_hidden_card_is_not_entered() -> None:
     judged = judge(forged(data), "")
     if not judged.unknown:
         assert "nobody could enter it" in judged.problem or "follows from the seal" in judged.problem
+
+
+def test_cards_that_the_house_deals_are_not_entered() -> None:
+    """Else a house could call every card entered, and choose it."""
+    file = next(file for file in REAL if "gang" in file.name)
+    data = json.loads(file.read_text("utf-8"))
+    assert data["dealer"]["kind"] == "real"
+    line = [line for line in data["sealed"]["dealt"] if len(line.get("outcomes", [])) > 1][-1]
+    assert "entered" not in line
+    line["entered"] = []
+    judged = judge(forged(data), "")
+    assert "follows from the seal" in judged.problem or "was for the house to deal" in judged.problem
+
+
+@pytest.mark.parametrize("entered", [[0, 0], [1, 0], [7]])
+def test_who_entered_is_told_once_and_in_order(entered: list[int]) -> None:
+    data = json.loads(next(file for file in REAL if "gang" in file.name).read_text("utf-8"))
+    next(line for line in data["sealed"]["dealt"] if "entered" in line)["entered"] = entered
+    with pytest.raises(WrongReceipt, match="cannot have come up"):
+        check_dice(forged(data))

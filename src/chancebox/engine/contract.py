@@ -15,6 +15,9 @@ anybody something that was secret, so that it cannot be taken back. `s` is what 
 before it. Without this function nothing is taken back while anything is hidden. What several seats
 decide at the same time need not be named here: whoever decides last takes nothing back.
 
+Likewise `shows(box, s, outcome)`: 1 if who or what is asked after an outcome may depend on something
+secret, so that who entered it for real dice has seen something, and cannot correct it any more.
+
 And rules may say `falling(box, s)`: how many dice fall at the chance event that is due, 0 if it is
 no throw; each has `FACES` faces, and an outcome is a throw as `dice` writes it. So whoever deals
 can let dice fall one by one. Without this function a throw is dealt like cards, by its weights.

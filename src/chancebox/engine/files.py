@@ -38,7 +38,7 @@ class Chosen(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Dealing(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Who deals when the match goes on."""
 
-    kind: Literal["seeded", "ask", "sealed", "real"]
+    kind: Literal["seeded", "ask", "sealed", "real", "real-cards"]
     """
     A sealed record is a finished game: if it is forked, people enter what comes up.
 

@@ -6,7 +6,7 @@ about the draw is secret: all see what comes up, and all know what is left. The 
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
@@ -18,6 +18,10 @@ from chancebox.engine.happenings import Happening
 from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import n_
+
+REAL: Literal["real"] = "real"
+REAL_CARDS: Literal["real-cards"] = "real-cards"
+"""People throw their own dice, or draw their own cards too; what they do not enter is sealed."""
 
 
 class RealDice:
@@ -162,12 +166,20 @@ def foresee(match: Match, outcome: int) -> list[list[Happening]]:
     return told
 
 
+def shows(match: Match, outcome: int) -> bool:
+    """Return whether what comes of an outcome may depend on something secret: who saw that knows it."""
+    told = getattr(match.game.rules, "shows", None)
+    return told is not None and bool(told(match.box.fields, plain(match.position()), outcome))
+
+
 def meaning(match: Match, outcome: int) -> str:
     """Say what an outcome would bring, as far as everybody knows it."""
     first, second = (
         [match.game.story.sentence(match.box, one, match.names) for one in happened]
         for happened in foresee(match, outcome)
     )
+    if shows(match, outcome):
+        return first[0] if first and first[:1] == second[:1] else ""  # two guesses are not all there are
     same = next((n for n, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]), None)
     return " ".join(text for text in first[: len(second)][:same] if text)
 

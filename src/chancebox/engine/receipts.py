@@ -7,7 +7,7 @@ and `check_rules` plays it by the rules. Each complaint names what is wrong, and
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -20,7 +20,7 @@ from chancebox.engine.files import DealtLine, File, SharedLine, Unsealed
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.luck import Tally, tally
 from chancebox.engine.match import Match
-from chancebox.engine.real_dice import faces_of, is_entered
+from chancebox.engine.real_dice import REAL, REAL_CARDS, faces_of, is_entered
 from chancebox.engine.sealed import Share, Source
 from chancebox.engine.texts import _
 
@@ -46,6 +46,8 @@ class Seal(NamedTuple):
     shares: Sequence[SharedLine]
     entered: Mapping[int, Entering] | None = None
     """What people entered, where they played with real dice."""
+    dealer: Literal["real", "real-cards"] = REAL
+    """Whether they drew open cards, too; where something was entered."""
 
 
 class Dealt(NamedTuple):
@@ -71,7 +73,7 @@ class Checked(NamedTuple):
 def write(match: Match, players: list[str], seal: Seal) -> str:
     """Write the receipt of a finished match."""
     file = files.as_file(match, players)
-    file.dealer = files.Dealing("sealed" if seal.entered is None else "real")
+    file.dealer = files.Dealing("sealed" if seal.entered is None else seal.dealer)
     entered = seal.entered or {}
     file.sealed = Unsealed(
         protocol=sealed.PROTOCOL,
@@ -258,7 +260,7 @@ def _check_outcomes(file: File, seal: Unsealed) -> list[Dealt]:
     lines = iter(seal.dealt)
     checked = []
     entered = {line.event for line in seal.dealt if line.entered is not None}
-    if entered and file.dealer.kind != "real":
+    if entered and file.dealer.kind not in (REAL, REAL_CARDS):
         raise WrongReceipt(_("Something was entered at a table where the house dealt."))
     walk = _Walk(file, seal, entered)
     for n in walk:
@@ -296,7 +298,9 @@ def _check_entered(line: DealtLine, seats: int) -> None:
         fits = len(line.rolled) == line.dice and all(1 <= face <= line.faces for face in line.rolled)
     else:
         fits = line.drawn in line.outcomes
-    if not fits or line.corrected < 0 or not set(line.entered or []) <= set(range(seats)):
+    entered = line.entered or []
+    who = entered == sorted(set(entered)) and set(entered) <= set(range(seats))
+    if not fits or not who or line.corrected < 0 or line.rolled != sorted(line.rolled):
         raise WrongReceipt(_("What was entered at event {n} cannot have come up.").format(n=line.event))
 
 
@@ -332,8 +336,8 @@ def check_rules(checked: Checked, game: Game, box: Box) -> Match:
             raise WrongReceipt(
                 _("Event {n} tells another outcome than the one that came up.").format(n=dealt.event)
             )
-        if checked.file.dealer.kind == "real":
-            _check_real(match.fork(dealt.event), line)
+        if checked.file.dealer.kind in (REAL, REAL_CARDS):
+            _check_real(match.fork(dealt.event), line, checked.file.dealer.kind == REAL_CARDS)
     result = match.result
     if result is None:
         raise WrongReceipt(_("The game of this receipt is not over."))
@@ -342,14 +346,15 @@ def check_rules(checked: Checked, game: Game, box: Box) -> Match:
     return match
 
 
-def _check_real(match: Match, line: DealtLine) -> None:
-    """Refuse dice that people should have entered, and what they could not enter without knowing a secret."""
-    build, s = match.game.build("plain"), match.position()
-    may, must = (is_entered(match.game, build, match.box, s, cards) for cards in (True, False))
+def _check_real(match: Match, line: DealtLine, cards: bool) -> None:
+    """Refuse what people should have entered, and what they entered though the house deals it."""
+    must = is_entered(match.game, match.game.build("plain"), match.box, match.position(), cards)
     if line.entered is None and must:
         raise WrongReceipt(_("Event {n} was to be entered by people.").format(n=line.event))
-    if line.entered is not None and not may:
-        raise WrongReceipt(_("Event {n} is secret: nobody could enter it.").format(n=line.event))
+    if line.entered is not None and not must:
+        raise WrongReceipt(
+            _("Event {n} was for the house to deal: nobody could enter it.").format(n=line.event)
+        )
 
 
 # What a receipt tells beside the verdict.

@@ -178,11 +178,13 @@ async def go_on(body: GoingOn, session: TheSession, house: TheHouse, visitor: Vi
 
 @router.get("/tables/{table}/throws/meaning")
 async def foretell_throw(
+    request: Request,
     session: TheSession,
     outcome: Annotated[str, Query(max_length=100)],
     back: Annotated[int | None, Query(ge=0, le=1000)] = None,
 ) -> dict[str, str]:
     """Say what a throw would bring, as far as everybody knows it; nothing is entered."""
+    limits_of(request).odds.take(address_of(request))
     return {"text": throws.foretell(session.table, outcome, back)}
 
 

@@ -14,7 +14,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import DEALING, Dealer, Seeded, stream
 from chancebox.engine.game import Game
-from chancebox.engine.real_dice import RealDice
+from chancebox.engine.real_dice import REAL, REAL_CARDS, RealDice
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.server.errors import Outdated
@@ -25,8 +25,6 @@ HOUSE, SEALED, LESSON = "house", "sealed", "lesson"
 Fresh randomness of the operating system (all tables of old); sealed dice (docs/sealed-dice.md); in a lesson
 who decides the same is always dealt the same.
 """
-REAL, REAL_CARDS = "real", "real-cards"
-"""People throw their own dice, or draw their own cards too; what they do not enter is sealed."""
 UNDER_SEAL = (SEALED, REAL, REAL_CARDS)
 
 

@@ -18,6 +18,7 @@ from chancebox.bots import Question
 from chancebox.engine import files, receipts
 from chancebox.engine.boxes import load_box, own_box
 from chancebox.engine.match import Match
+from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries, metrics, throws
@@ -395,7 +396,13 @@ class House:
             else None
         )
         opened = receipts.Seal(
-            bytes.fromhex(seal.table), secret, seal.given, seal.opening, seal.shares, entered
+            bytes.fromhex(seal.table),
+            secret,
+            seal.given,
+            seal.opening,
+            seal.shares,
+            entered,
+            REAL_CARDS if table.dealer == REAL_CARDS else REAL,
         )
         return receipts.write(table.playing, players, opened)
 

@@ -18,10 +18,11 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadBox, NothingToUndo
 from chancebox.engine.game import Game
 from chancebox.engine.match import Event, Match
+from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.dealers import LESSON, REAL, REAL_CARDS, Dealers
+from chancebox.server.dealers import LESSON, Dealers
 from chancebox.server.entries import Entry, Place
 from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.names import check_name, free_name

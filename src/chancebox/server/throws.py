@@ -12,9 +12,9 @@ from chancebox.engine import real_dice
 from chancebox.engine.chance import Ask
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
+from chancebox.engine.real_dice import REAL_CARDS
 from chancebox.engine.texts import _
 from chancebox.server import entries
-from chancebox.server.dealers import REAL_CARDS
 from chancebox.server.errors import NotNow, NotYours, Stale
 from chancebox.server.tables import Step, Table
 
@@ -32,7 +32,9 @@ class Pad(NamedTuple):
     dice: real_dice.Dice | None
     cards: list[real_dice.Card]
     was: str = ""
-    """What was entered, where it may be corrected."""
+    """What was entered, where it may be corrected,"""
+    own: bool = False
+    """and whether it was entered by this visitor: another device has counted it, or none."""
 
 
 class Awaited(NamedTuple):
@@ -63,11 +65,18 @@ def awaited(table: Table) -> Awaited | None:
 
 
 def open_to_correction(table: Table) -> list[int]:
-    """List the events entered since the last decision, if nothing but such followed; the latest first."""
-    n = len(table.match.events) if table.match and table.match.to_act else 0
-    found = []
-    while n - 1 in table.entered:
+    """
+    List the events entered since the last decision, if nothing but such followed; the latest first.
+
+    What showed something secret stands, and all before it: else one could enter, look, and correct.
+    """
+    match = table.match
+    n = len(match.events) if match and match.to_act else 0
+    found: list[int] = []
+    while match and n - 1 in table.entered:
         n -= 1
+        if real_dice.shows(match.fork(n), match.events[n].action):
+            break
         found.append(n)
     return found
 
@@ -164,7 +173,8 @@ def pads(table: Table, visitor: str, is_host: bool) -> list[Pad]:
     for back, event in enumerate(open_to_correction(table)[:MOST_OFFERED]):
         if may_correct(table, event, visitor, is_host):
             was = real_dice.entered_text(table.playing, event)
-            found.append(_pad(back, table.playing.fork(event), was))
+            pad = _pad(back, table.playing.fork(event), was)
+            found.append(pad._replace(own=table.entered[event].visitor == visitor))
     return found
 
 

@@ -8,7 +8,7 @@ const FEW = 5; // of each face: below that the test is not to be trusted
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 export function often(p) {
-  if (p >= 0.4) return words.usual;
+  if (p >= 0.5) return words.usual;
   return p < 0.001 ? words.rare : fill(words.times, { n: Math.round(1 / p) });
 }
 

@@ -48,9 +48,11 @@ export function bindThrow(id, root, { send, isArmed }) {
   async function enter(pad, outcome) {
     if (!isArmed()) return;
     const back = backOf(pad);
-    const thrown = all(pad) ? setOf(pad) : null;
+    // Whoever entered a throw has counted it; only there a correction is counted, too.
+    const counts = (one) => all(one) && (backOf(one) === null || one.dataset.own !== undefined);
+    const thrown = counts(pad) ? setOf(pad) : null;
     // What was entered after a corrected throw is entered again.
-    const again = back === null ? [] : pads().filter((other) => all(other) && backOf(other) !== null && backOf(other) < back).map(setOf);
+    const again = back === null ? [] : pads().filter((other) => counts(other) && backOf(other) !== null && backOf(other) < back).map(setOf);
     const done = await send("throws", { outcome, version: frame.version, ...(back === null ? {} : { back }) });
     if (!done) return;
     kept.clear();

@@ -46,11 +46,11 @@ from chancebox.games.take_a_chance.rules.rolls import (
     take,
     throw_again,
 )
-from chancebox.games.take_a_chance.rules.secrets import guess, hide, uncovers
+from chancebox.games.take_a_chance.rules.secrets import guess, hide, shows, uncovers
 from chancebox.games.take_a_chance.rules.tickets import begin_deed, turn_over
 from chancebox.games.take_a_chance.rules.turns import console, deal_purple, go_on, list_turn, take_turn
 
-__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "uncovers", "weight"]
+__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "shows", "uncovers", "weight"]
 
 MOST_CHOICES = 2 * 3**3 * 2**3  # re-rolls of 6 6 5 5 4 4 3 2 1, each with the charm die or without
 MOST_OUTCOMES = 2002  # throws of nine dice

@@ -10,13 +10,16 @@ from chancebox.games.take_a_chance.rules.cards import purchases
 from chancebox.games.take_a_chance.rules.chance import draw_card
 from chancebox.games.take_a_chance.rules.records import (
     CARDS,
+    CHARM,
     CHARMS,
+    FIRST_PLAYER,
     HALF,
     HIDDEN,
     PURCHASE,
     REFILL,
     SLOTS,
     STACK,
+    THROW,
     TURN,
     Box,
     Position,
@@ -72,6 +75,19 @@ def is_asked_rightly(box: Box, s: Position) -> bool:
     if s.step == REFILL and 0 < s.buys < box.deeds[s.deed].buys:
         return purchases(box, s) != 0  # TC-R30
     return True
+
+
+def shows(box: Box, s: Position, outcome: int) -> int:
+    """
+    Whether a ticket lets somebody buy depends on the stack; so does what comes after its rolls.
+
+    And so does whether somebody without a ticket is asked at all (TC-R02).
+    """
+    if s.step == FIRST_PLAYER:
+        return 0
+    if s.ticket or s.step not in (THROW, CHARM):
+        return 1
+    return 1 if s.players[clockwise(s, s.player)].tickets == 0 else 0
 
 
 def uncovers(box: Box, s: Position, seat: int, action: int) -> int:
