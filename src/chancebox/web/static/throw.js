@@ -53,11 +53,12 @@ export function bindThrow(id, root, { send, isArmed }) {
     const thrown = counts(pad) ? setOf(pad) : null;
     // What was entered after a corrected throw is entered again.
     const again = back === null ? [] : pads().filter((other) => counts(other) && backOf(other) !== null && backOf(other) < back).map(setOf);
+    // Before the next list is there: what was typed would hide it. The field keeps the focus.
+    const search = pad.querySelector("input");
+    if (search) { search.value = ""; filter(pad, ""); }
     const done = await send("throws", { outcome, version: frame.version, ...(back === null ? {} : { back }) });
     if (!done) return;
     kept.clear();
-    const search = pad.querySelector("input");
-    if (search) search.value = ""; // it keeps the focus, and the next card is another one
     pad.closest("details")?.removeAttribute("open");
     const { game } = document.body.dataset;
     if (thrown) remember(game, thrown.kind, thrown.faces, outcome.split(" "), thrown.was);
@@ -111,7 +112,7 @@ export function bindThrow(id, root, { send, isArmed }) {
   return {
     show(shown) {
       frame = shown;
-      for (const pad of pads()) { draw(pad); if (!all(pad)) filter(pad, pad.querySelector("input").value); }
+      for (const pad of pads()) { draw(pad); if (!all(pad)) filter(pad, pad.querySelector("input")?.value ?? ""); }
     },
     // Digits and first letters are faces; true if the key was meant for the dice.
     key(event) {
