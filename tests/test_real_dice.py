@@ -24,9 +24,11 @@ def real(name: str, seats: int, cards: bool = False, **options: str) -> cb.Match
 def test_dice_are_named_as_the_game_names_them() -> None:
     gang = real("gang-of-dice", 2)
     gang.play(gang.to_act[0], "stake 14")
-    assert real_dice.dice_due(gang) == (12, ["boss", "1", "2", "3", "4", "5"], "dice")
+    assert real_dice.dice_due(gang) == (12, ["boss", "1", "2", "3", "4", "5"], "dice", 2, 0)
+    gang.play(cb.CHANCE, real_dice.read_outcome(gang, "1" * 12))
+    assert real_dice.dice_due(gang) == (2, ["boss", "1", "2", "3", "4", "5"], "dice", 0, 12)
     tray = real("take-it-or-leave-it", 2)
-    assert real_dice.dice_due(tray) == (6, ["1", "2", "3", "4", "5", "6"], "white")
+    assert real_dice.dice_due(tray) == (6, ["1", "2", "3", "4", "5", "6"], "white", 0, 0)
 
 
 @pytest.mark.parametrize("typed", ["5b", "b5", "5 boss", "dice boss 5", "BOSS 5"])

@@ -12,6 +12,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import DEALING, Ask, Dealer, Draw, Throw, asked, stream, throw_of
 from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.dice import HANDFUL
 from chancebox.engine.errors import IllegalAction
 from chancebox.engine.game import Game
 from chancebox.engine.happenings import Happening
@@ -93,6 +94,10 @@ class Dice(NamedTuple):
     faces: list[str]
     kind: str
     """The colour where the game tells colours apart, else `dice`."""
+    rest: int = 0
+    """Dice of the same throw that are entered after these: a throw of many is told in handfuls."""
+    earlier: int = 0
+    """Dice of the same throw that were entered before."""
 
 
 def dice_due(match: Match) -> Dice | None:
@@ -101,7 +106,31 @@ def dice_due(match: Match) -> Dice | None:
     if not isinstance(due, Throw):
         return None
     texts = [_text(match, throw_of([face] * due.dice)).split() for face in range(1, due.faces + 1)]
-    return Dice(due.dice, [words[-1] for words in texts], texts[0][0])
+    kind, faces = texts[0][0], [words[-1] for words in texts]
+    return Dice(due.dice, faces, kind, _dice_after(match, due), _dice_before(match))
+
+
+def _dice_after(match: Match, due: Throw) -> int:
+    """Count the dice that lie there beside a whole handful."""
+    build, s, left = match.game.build("plain"), match.position(), 0
+    dice, faces = due
+    while dice == HANDFUL:
+        build.play(match.box, s, CHANCE, throw_of([faces] * dice))
+        dice = build.falling(match.box, s)[0]
+        left += dice
+    return left
+
+
+def _dice_before(match: Match) -> int:
+    """Count the dice of whole handfuls that came right before."""
+    n = len(match.events)
+    while n and match.events[n - 1].seat == CHANCE and _is_handful(match.asked(n - 1)):
+        n -= 1
+    return HANDFUL * (len(match.events) - n)
+
+
+def _is_handful(due: Throw | Draw) -> bool:
+    return isinstance(due, Throw) and due.dice == HANDFUL
 
 
 class Card(NamedTuple):
