@@ -41,7 +41,13 @@ def played(name: str, seats: int, bots: tuple[str, ...], seed: int = 3) -> Match
     return match
 
 
-GAMES = [(name, seats) for name in [*cb.names(), "pig"] for seats in (3, 4)]
+SOON = ("gang-of-dice", "pig")
+"""Each game's kernels are compiled; `make test` reviews two games, and who has more time all."""
+GAMES = [
+    pytest.param(name, seats, marks=() if name in SOON else pytest.mark.long)
+    for name in [*cb.names(), "pig"]
+    for seats in (3, 4)
+]
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
@@ -64,7 +70,9 @@ def test_the_ledger_closes_for_every_seat(name: str, seats: int) -> None:
     assert len({moment.n for moment in found.moments}) == len(match.events)
 
 
-@pytest.mark.parametrize(("name", "seats"), [("gang-of-dice", 3), ("second-chance", 3)])
+@pytest.mark.parametrize(
+    ("name", "seats"), [("gang-of-dice", 3), pytest.param("second-chance", 3, marks=pytest.mark.long)]
+)
 def test_who_plays_by_the_rule_of_thumb_decides_neither_well_nor_badly(name: str, seats: int) -> None:
     """Its choice is the measure; where it throws no dice, nothing at all is booked for it."""
     found = review(played(name, seats, ("random", "thumb")), "tiny")
@@ -98,7 +106,9 @@ def brute_force(match: Match, depth: int = 9) -> float:
     return brute_force(after, depth - 1)
 
 
-@pytest.mark.parametrize("name", ["gang-of-dice", "take-it-or-leave-it"])
+@pytest.mark.parametrize(
+    "name", ["gang-of-dice", pytest.param("take-it-or-leave-it", marks=pytest.mark.long)]
+)
 def test_what_is_solved_agrees_with_brute_force_by_plain_rules(name: str) -> None:
     match = played(name, 3, ("random", "thumb"))
     values = Values(match)
@@ -190,6 +200,7 @@ def test_equal_choices_are_seldom_called_mistakes(monkeypatch: pytest.MonkeyPatc
     assert wrong <= 0.08 * len(judged)
 
 
+@pytest.mark.long
 def test_luck_of_dice_that_are_everybodys_is_everybodys_own() -> None:
     found = review(played("second-chance", 3, ("random", "thumb")), "tiny")
     cards = [one for one in found.moments if one.kind == LUCK and one.seat is None]
@@ -273,6 +284,7 @@ def test_the_command_refuses_what_it_cannot_review(
         assert told in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_events_are_told_as_those_know_them_who_know_most() -> None:
     """After the end a card drawn in secret has a name, and a part of a move the line of the whole."""
     match = played("take-a-chance", 3, ("random", "thumb"))

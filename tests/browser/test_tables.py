@@ -36,7 +36,7 @@ def test_a_whole_game_by_tapping(visit: Visit, name: str, size: tuple[int, int])
     page = visit("/", size)
     table = play_now(page, game(name).title)
     assert fits(page)
-    assert play(page, name, seed=len(table)) > 2
+    assert play(page, name, seed=len(table)) > 0, "somebody unlucky is out soon"
     assert fits(page)
     expect(page.locator(".ending > ol:first-of-type li")).to_have_count(max(3, game(name).seats[0]))
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
