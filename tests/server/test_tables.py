@@ -13,7 +13,7 @@ from server.guests import Guest, play_out, play_until, seated
 def test_two_people_by_link_play_a_whole_game(ann: Guest, ben: Guest, name: str) -> None:
     fewest = max(2, game(name).seats[0])
     table = seated(ann, ben, name, *["bot"] * (fewest - 2))
-    assert play_out(table, ann, ben) > 5
+    assert play_out(table, ann, ben) > 1
     state = ann.state(table)
     assert state["stage"] == "over"
     assert state["result"]["why"]
