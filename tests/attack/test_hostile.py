@@ -31,6 +31,7 @@ def can_come_from_elsewhere() -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not can_come_from_elsewhere(), reason="this system has one loopback address only")
 def test_an_ordinary_table_does_not_notice_an_attack(folder: Path) -> None:
     with Server(folder, limits=True) as server:

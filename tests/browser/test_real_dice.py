@@ -38,6 +38,7 @@ def whole_game(visit: Visit, name: str, size: tuple[int, int]) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_a_whole_game_is_entered_by_tapping(visit: Visit) -> None:
     page = whole_game(visit, "chance-it", PHONE)
     page.get_by_role("link", name="Are your dice fair?").click()

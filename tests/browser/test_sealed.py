@@ -99,6 +99,7 @@ def test_two_people_and_a_bot_play_and_both_check_the_dice(visit: Visit) -> None
             assert ["Ann", "Ben"]["AB".index(mover)] in receipts.contributors(checked, dealt)
 
 
+@pytest.mark.long
 def test_a_browser_that_loses_its_storage_begins_a_new_chain(visit: Visit, tmp_path: Path) -> None:
     page = visit("/")
     play_now(page, "Gang of Dice")

@@ -160,6 +160,7 @@ WATCH = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_second_chance_is_turned_over_and_says_what_it_means(visit: Visit) -> None:
     page = visit("/", pace="fast")
     sit(page, "Ann")

@@ -319,6 +319,7 @@ SIGN = """addEventListener("DOMContentLoaded", () => {
 });"""
 
 
+@pytest.mark.long
 def test_a_network_without_sockets_will_do(visit: Visit) -> None:
     page = visit("/")
     tried: list[WebSocketRoute] = []

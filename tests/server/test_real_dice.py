@@ -398,7 +398,7 @@ def test_a_throw_is_foretold_without_being_entered(ann: Thrower) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("dealer", DEALERS)
+@pytest.mark.parametrize("dealer", [pytest.param("real", marks=pytest.mark.long), "real-cards"])
 def test_frames_and_pads_do_not_depend_on_what_their_viewer_may_not_know(
     ann: Thrower, ben: Thrower, name: str, dealer: str
 ) -> None:

@@ -6,6 +6,8 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from children import run
 from server.processes import Server
 
@@ -20,6 +22,7 @@ SKIPPED = ",".join(
 )
 
 
+@pytest.mark.long
 def test_every_answer_is_as_documented(folder: Path, tmp_path: Path) -> None:
     """No input leads to a server error, an undocumented status or an answer of another shape."""
     with Server(folder) as server:
