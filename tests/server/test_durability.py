@@ -46,7 +46,7 @@ def test_a_table_read_from_its_log_is_the_same(folder: Path, name: str) -> None:
     with TestClient(create_app(folder, limits=unlimited())) as client:
         ann, ben = Guest(client), Guest(client)
         table = seated(ann, ben, name, *["bot"] * max(0, game(name).seats[0] - 2))
-        assert play_some(table, 2, ann, ben, seed=5) == 2
+        assert play_some(table, 2, ann, ben, seed=5) >= 2
         before = [guest.get(f"tables/{table}/follow", seat=seat) for seat, guest in enumerate((ann, ben))]
     with TestClient(create_app(folder, limits=unlimited())) as client:
         ann.house = ben.house = client
