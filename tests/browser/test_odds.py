@@ -1,14 +1,12 @@
 """Odds in a browser: at what they are about, without moving anything, for those who like them."""
 
-import json
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, Visit
 from browser.playing import READY, fits, version, wait_beyond
 from browser.test_access import problems
+from children import wait_until
 
 BOXES = """() => [...document.querySelectorAll("#table :is(button, .die, .card, .board, .mine, .actions)")]
   .map((one) => one.getBoundingClientRect())
@@ -59,16 +57,8 @@ def test_they_lie_at_their_button_and_nothing_moves(visit: Visit, game: str, but
 def test_they_follow_the_dice_that_are_picked_up(visit: Visit) -> None:
     page = visit("/", PHONE)
     asked: list[str] = []
-    answers: dict[str, Any] = {}
-
-    def note(route: Route) -> None:
-        answer = route.fetch()
-        asked.append(route.request.url)
-        answers.update({odd["about"]: odd["text"] for odd in answer.json().get("odds", [])})
-        route.fulfill(status=answer.status, body=json.dumps(answer.json()))
-
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(open_with_odds(page, "gang-of-dice"))
-    page.route("**/odds?*", note)
     page.wait_for_selector(READY)
     while not page.locator(".toss").count():
         before = version(page)
@@ -81,8 +71,12 @@ def test_they_follow_the_dice_that_are_picked_up(visit: Visit) -> None:
     page.locator(".toss").first.click()
     expect(again).to_have_attribute("data-odds-of", f"reroll {face}")
     expect(again.locator(".odds")).to_have_count(1)
-    page.wait_for_function("asked => asked.length > 0", arg=asked)
-    assert any(f"reroll+{face}" in url for url in asked), "the house is asked; no rule is in the page"
+    # No rule is in the page.
+    wait_until(
+        lambda: any("/odds?" in url and f"reroll+{face}" in url for url in asked),
+        "a question to the house",
+        lambda: page.wait_for_timeout(50),
+    )
 
 
 def test_a_table_without_them_asks_for_nothing(visit: Visit) -> None:
