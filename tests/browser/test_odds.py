@@ -1,7 +1,7 @@
 """Odds in a browser: at what they are about, without moving anything, for those who like them."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import PHONE, Visit
 from browser.playing import READY, fits, version, wait_beyond
