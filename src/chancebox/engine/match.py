@@ -611,7 +611,7 @@ def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
     """Name the seats; by their letters if nobody says otherwise."""
     if names is None:
         return [seat_letter(seat) for seat in range(seats)]
-    cleaned = [" ".join(_shown(name).split()) for name in names]
+    cleaned = [tidy_name(name) for name in names]
     if len(cleaned) != seats or len(set(cleaned)) != seats or not all(cleaned):
         raise BadSetup(
             _("There must be {seats} different names, not: {names}.").format(
@@ -621,6 +621,7 @@ def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
     return cleaned
 
 
-def _shown(name: str) -> str:
-    """Leave out what is not seen: records are handed around, and a terminal obeys what it is shown."""
-    return "".join(c for c in name if unicodedata.category(c)[0] != "C" or c.isspace())
+def tidy_name(name: str) -> str:
+    """Return a name in one line, without what is not seen: a terminal obeys what it is shown."""
+    seen = "".join(c for c in name if unicodedata.category(c)[0] != "C" or c.isspace())
+    return " ".join(seen.split())

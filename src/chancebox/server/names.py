@@ -2,9 +2,9 @@
 
 import itertools
 import secrets
-import unicodedata
 from collections.abc import Sequence
 
+from chancebox.engine.match import tidy_name
 from chancebox.engine.texts import _
 from chancebox.server.errors import Refused
 
@@ -20,8 +20,7 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 def check_name(name: str, taken: list[str]) -> str:
     """Return a name in one line, a guest's for none; refuse an overlong one, and one that is taken."""
-    shown = "".join(c for c in name if unicodedata.category(c)[0] != "C" or c.isspace())
-    shown = " ".join(shown.split())
+    shown = tidy_name(name)
     if not shown:
         return guest_name(taken)
     if len(shown) > LONGEST:
