@@ -6,19 +6,21 @@
 # make golden  golden files, GAME=x for one  make studies write docs/studies
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
-# make sounds  write what tables sound like  make clean   remove what was installed here
+# make sounds  write what tables sound like  make texts   collect what is to be translated
+# make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
+TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 
-.PHONY: play setup test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
+.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
 
-play: $(VENV)/.play
+play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
 
-setup: $(VENV)/.test
+setup: $(VENV)/.test $(TEXTS)
 
 test: setup
 	$(BIN)/python -m pytest -n auto $(ARGS)
@@ -29,7 +31,7 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench $(TEXTS)
 	$(BIN)/chancebox bench $(ARGS)
 
 environments: setup
@@ -76,6 +78,13 @@ shots: setup  # docs/screens holds those that the README shows
 
 startup: setup
 	$(BIN)/python benchmarks/startup.py
+
+texts: setup  # then fill in what is empty in src/chancebox/languages
+	$(BIN)/python docs/texts.py
+
+# Translations as programs read them.
+%.mo: %.po | $(BIN)/python
+	@$(BIN)/pybabel --quiet compile --input-file $< --output-file $@ --locale $(notdir $*)
 
 # Each stamp stands for one lock file being installed; playing needs the fewest packages.
 $(VENV)/.%: $(LOCKS)/%.lock pyproject.toml | $(BIN)/python

@@ -19,6 +19,7 @@ from scheduling import ByGame, rank
 
 HERE = Path(__file__).parent
 # Kept between runs, and this checkout's own: what somebody compiled elsewhere makes no difference.
+os.environ["LANGUAGE"] = "en"  # whatever this terminal speaks
 os.environ.setdefault("CHANCEBOX_CACHE", str(HERE.parent / ".pytest_cache" / "chancebox"))
 os.environ.setdefault("CHANCEBOX_DATA", tempfile.mkdtemp(prefix="chancebox-test-"))
 

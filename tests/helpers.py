@@ -1,19 +1,15 @@
-"""Random matches for the tests that run on every game, a reader in another language, and our scripts."""
+"""Random matches for the tests that run on every game, what was not translated, and our scripts."""
 
-import gettext
 import importlib.util
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from chancebox.engine import texts
 from chancebox.engine.match import Match
 from chancebox.games import game as find_game
 from chancebox.testing import matches
 from chancebox.testing.matches import option_sets, random_match
 
-__all__ = ["has_secrets", "option_sets", "random_match", "reading", "script", "some_matches"]
+__all__ = ["has_secrets", "option_sets", "random_match", "script", "some_matches", "unmarked"]
 
 
 def some_matches(room: str, seats: int, n: int = 4) -> list[Match]:
@@ -31,14 +27,13 @@ def has_secrets(room: str, seats: int) -> bool:
     )
 
 
-@contextmanager
-def reading(language: gettext.NullTranslations) -> Iterator[None]:
-    """Speak this language within the block."""
-    token = texts._reader.set(language)
-    try:
-        yield
-    finally:
-        texts._reader.reset(token)
+def unmarked(text: str) -> str:
+    """Return what of a text for a reader of the pseudo-language was not translated."""
+    depth, left = 0, []
+    for letter in text:
+        depth += (letter == "⟦") - (letter == "⟧")
+        left.append(letter if depth == 0 and letter != "⟧" else " ")
+    return "".join(left)
 
 
 def script(name: str) -> ModuleType:

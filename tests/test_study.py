@@ -1,6 +1,5 @@
 """Studies: items are those that somebody got, differences are there and not only luck, all with errors."""
 
-import gettext
 import json
 import re
 from dataclasses import replace
@@ -19,6 +18,7 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.records import plain
 from chancebox.engine.streams import below
+from chancebox.engine.texts import PSEUDO, reading
 from chancebox.engine.winners import WHOLE
 from chancebox.games import game, names
 from chancebox.games.second_chance.rules.records import FIRST_START
@@ -29,7 +29,7 @@ from chancebox.lab.luck import split
 from chancebox.lab.simulator import Simulator
 from chancebox.lab.study import Plan, Study, conduct
 from chancebox.lab.study_page import page, seats_sentence, summary
-from helpers import reading
+from helpers import unmarked
 
 
 class Held(list[int]):
@@ -278,22 +278,14 @@ def test_the_page_stands_alone(study: Study) -> None:
     assert html.count("<h2>") == 7
 
 
-class Marks(gettext.NullTranslations):
-    def gettext(self, message: str) -> str:
-        return re.sub(r"[A-Za-z](?![^{]*\})", "x", message)
-
-    def ngettext(self, one: str, many: str, number: int) -> str:
-        return self.gettext(one if number == 1 else many)
-
-
 def test_the_page_speaks_the_readers_language(study: Study) -> None:
-    with reading(Marks()):
+    with reading(PSEUDO):
         html = page(study)
     text = re.sub(r"<[^>]*>", " ", html.partition("</style>")[2])
     text = text.replace("chancebox study gang-of-dice --seats 3 --games 500 --seed 1", "")
     named = " ".join([item.name + item.group for item in study.items] + [d.name for d in study.decisions])
     printed = set(re.findall(r"[A-Za-z]{3,}", named)) | {"finale", "open", "stocks", study.plan.box.digest}
-    words = {word for word in re.findall(r"[A-Za-z]{3,}", text) if set(word.lower()) != {"x"}}
+    words = set(re.findall(r"[A-Za-z]{3,}", unmarked(text)))
     assert words <= printed | set(re.findall(r"[A-Za-z]{3,}", study.plan.box.digest))
 
 

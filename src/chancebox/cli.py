@@ -6,15 +6,54 @@ from collections.abc import Callable, Sequence
 
 from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError
-from chancebox.engine.texts import _
+from chancebox.engine.texts import LANGUAGES, PSEUDO, _, mark, n_, reading, terminal_language
 
 REFUSED = 2
 """Exit status for bad input, as argparse has it; 130 is that of Ctrl-C."""
 
 
+ARGPARSE = (
+    mark("usage: "),
+    mark("options"),
+    mark("positional arguments"),
+    mark("show this help message and exit"),
+    mark("show program's version number and exit"),
+    mark("%(prog)s: error: %(message)s\n"),
+    mark("argument %(argument_name)s: %(message)s"),
+    mark("the following arguments are required: %s"),
+    mark("unrecognized arguments: %s"),
+    mark("invalid choice: %(value)r (choose from %(choices)s)"),
+    mark("invalid %(type)s value: %(value)r"),
+    mark("expected one argument"),
+    mark("expected at most one argument"),
+    mark("expected at least one argument"),
+    mark("ignored explicit argument %r"),
+)
+"""What argparse says, for translators."""
+# It takes its words from the one language of a process; ours belong to the reader.
+argparse._, argparse.ngettext = _, n_  # type: ignore[attr-defined]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    code, rest = _take_language(given)
+    with reading(code):
+        return _run(rest)
+
+
+def _take_language(given: list[str]) -> tuple[str, list[str]]:
+    """Find the language first, wherever it stands: it is that of the help and of errors, too."""
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    early.add_argument("--language", choices=[*LANGUAGES, PSEUDO])
+    try:
+        found, rest = early.parse_known_args(given)
+    except argparse.ArgumentError:
+        return terminal_language(), given  # the whole parser will say what is wrong
+    return found.language or terminal_language(), rest
+
+
+def _run(given: Sequence[str]) -> int:
     parsed = _parser().parse_args(given or ["serve"])
     run: Callable[[argparse.Namespace], int] = parsed.run
     try:
@@ -34,6 +73,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="chancebox", description=_("A box with five games of chance."))
     parser.add_argument("--version", action="version", version=f"chancebox {__version__}")
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        metavar="L",
+        help=_("the language of this terminal: {languages} (as the environment has it)").format(
+            languages=", ".join(LANGUAGES)
+        ),
+    )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
 
     command = commands.add_parser("serve", help=_("open tables in the browser (the default)"))

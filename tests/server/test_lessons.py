@@ -14,6 +14,7 @@ from chancebox.engine.errors import BadGame
 from chancebox.engine.lessons import Line
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
+from chancebox.engine.texts import PSEUDO, reading
 from chancebox.games import game, names
 from chancebox.server.app import create_app
 from chancebox.server.lessons import lesson
@@ -21,10 +22,8 @@ from chancebox.server.limits import unlimited
 from chancebox.server.visitors import COOKIE
 from chancebox.testing import lessons as checks
 from chancebox.testing.lessons import ME
-from helpers import reading
 from server.guests import Guest, settled
 from server.learners import Learner
-from test_texts import Marks
 
 LESSONS = names()
 FIVE_MINUTES = 18
@@ -84,8 +83,8 @@ def test_lines_are_short_sentences_and_point_at_something(name: str) -> None:
 def test_a_lesson_speaks_the_learners_language(name: str) -> None:
     learner = Learner(name)
     before = learner.told()["cards"][0]["text"]
-    with reading(Marks()):
-        assert learner.told()["cards"][0]["text"] == Marks().gettext(before)
+    with reading(PSEUDO):
+        assert learner.told()["cards"][0]["text"] == f"⟦{before}⟧"
     assert learner.told()["cards"][0]["text"] == before
 
 

@@ -21,7 +21,7 @@ from chancebox.server.app import create_app
 from chancebox.server.errors import Full
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
-from chancebox.server.reviews import ReviewDesk, Wanted
+from chancebox.server.reviews import ReviewDesk, Wanted, _key_of
 from chancebox.server.store import KeptReview
 from children import wait_until
 from server.guests import Guest, play_some, seated
@@ -144,11 +144,11 @@ def test_a_review_grows_is_kept_and_is_there_for_everybody(
 
 
 def test_what_was_made_for_other_rules_is_made_anew(house: TestClient, ann: Guest, ben: Guest) -> None:
-    desk = set_desk(house, quick_work)
+    set_desk(house, quick_work)
     table = finished(ann, ben)
     until(ann, table, "done")
     store = house_of(house).store
-    key = desk._key(house_of(house).sessions[table].table)
+    key = _key_of(house_of(house).sessions[table].table)
     wait_until(lambda: store.review_of(table, key), "the review on the disk")
     assert store.review_of(table, "0 normal 1") == b""
 
@@ -158,9 +158,9 @@ def test_what_cannot_be_read_is_made_anew(
     house: TestClient, ann: Guest, ben: Guest, text: bytes | None
 ) -> None:
     """Another version may have written it; replay and review are there all the same."""
-    desk = set_desk(house, quick_work)
+    set_desk(house, quick_work)
     table = finished(ann, ben)
-    key = desk._key(house_of(house).sessions[table].table)
+    key = _key_of(house_of(house).sessions[table].table)
     data = b"not packed" if text is None else gzip.compress(text)
     house_of(house).store.keep_review(table, KeptReview(key, data)).result()
     assert house.get(f"/t/{table}/replay", headers=ann.headers).status_code == 200

@@ -9,7 +9,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,9 @@ class Thought:
         first, *others = self.evaluations[:most]
         told = [first.describe(words(question, first.action))]
         told += [one.compare(words(question, one.action)) for one in others]
-        return _("{told} ({games} games played out).").format(told="; ".join(told), games=f"{self.games:,}")
+        return _("{told} ({games} games played out).").format(
+            told="; ".join(told), games=f"{number(self.games):,}"
+        )
 
 
 def say(question: Question, action: int) -> str:

@@ -133,7 +133,7 @@ def as_file(match: Match, players: list[str] | None = None) -> File:
         dealer=_dealing(dealer),
         position="" if origin is None else position_text(match.game, match.box, origin),
         events=match.notation,
-        result={"winners": result.winners, "why": result.why} if result else {},
+        result={"winners": result.winners, "why": result.ended.text} if result else {},
     )
 
 

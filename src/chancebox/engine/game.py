@@ -109,6 +109,11 @@ class Game:
         """The folder with the game's files."""
         return Path(str(importlib.import_module(self.package).__file__)).parent
 
+    def rules_file(self, language: str) -> Path:
+        """Find the rules for players in a language; those in English where nobody has translated them."""
+        translated = self.folder / f"rules.{language}.md"
+        return translated if translated.exists() else self.folder / "rules.md"
+
     @cached_property
     def rules(self) -> parts.Rules:
         """The rule functions and the records they work on (`contract`)."""

@@ -2,37 +2,103 @@
 Every sentence for people passes through here, so that each reader gets the own language.
 
 The language belongs to the reader, not to the process: it is a context variable, and a server
-may render the same table for six people in six languages at the same time.
+may render the same table for six people in six languages at the same time. Everything is written
+in English; `languages/` holds the translations, `make texts` collects what is to be translated.
 """
 
-import gettext as _gettext
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache, wraps
+from functools import cache, lru_cache, wraps
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 MOST = 1024
-"""What each `remembered` function remembers."""
+"""What each `remembered` function remembers, for each reader."""
 
-_reader: ContextVar[_gettext.NullTranslations | None] = ContextVar("reader", default=None)
-"""Nobody in particular reads English, the language in which everything is written; there is no other yet."""
+ENGLISH = "en"
+LANGUAGES = {
+    ENGLISH: "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "it": "Italiano",
+    "es": "Español",
+    "nl": "Nederlands",
+}
+"""What can be read here, each by its own name."""
+PSEUDO = "en-XA"
+"""Marks all that was translated, so that a walk through all pages finds the rest; nobody is offered it."""
+CATALOGS = Path(__file__).parents[1] / "languages"
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a terminal says which languages its user reads; the first that is set counts."""
+
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def language() -> str:
+    """Return the language of the present reader: something to remember a drawn text by."""
+    return _language.get()
+
+
+@contextmanager
+def reading(code: str) -> Iterator[None]:
+    """Write for a reader of this language, here and in all that is started here."""
+    before = _language.set(code)
+    try:
+        yield
+    finally:
+        _language.reset(before)
+
+
+def set_language(code: str) -> None:
+    """Write for a reader of this language from now on: for a task or a program that has one reader."""
+    _language.set(code)
+
+
+def choose_language(wanted: Iterable[str]) -> str:
+    """
+    Return the first of these languages that can be read here, else English.
+
+    >>> choose_language(["pt-BR", "de-CH", "en"]), choose_language(["fr_CA.UTF-8"]), choose_language(["tlh"])
+    ('de', 'fr', 'en')
+    """
+    for name in wanted:
+        code = name.strip().replace("_", "-")
+        if code == PSEUDO:
+            return PSEUDO
+        short = code.split("-")[0].split(".")[0].lower()
+        if short in LANGUAGES:
+            return short
+    return ENGLISH
+
+
+def terminal_language() -> str:
+    """Return the language of who sits at this terminal, as the environment has it."""
+    said = next((value for name in VARIABLES if (value := os.environ.get(name))), "")
+    return choose_language(said.split(":"))
 
 
 def _(message: str) -> str:
     """Translate a sentence for the present reader."""
-    reader = _reader.get()
-    return message if reader is None else reader.gettext(message)
+    code = _language.get()
+    return message if code == ENGLISH or not message else _translated(code, message)
 
 
 def n_(one: str, many: str, number: int) -> str:
     """Translate a sentence whose form depends on a number."""
-    reader = _reader.get()
-    return (one if number == 1 else many) if reader is None else reader.ngettext(one, many, number)
+    code = _language.get()
+    if code == ENGLISH:
+        return one if number == 1 else many
+    return Translated(_catalog(code).ngettext(one, many, number))
 
 
-reader: Callable[[], object] = _reader.get
-"""Returns for whom texts are translated just now: something to remember a drawn text by."""
+def p_(context: str, message: str) -> str:
+    """Translate a word that means different things in different places; the context says which."""
+    code = _language.get()
+    return message if code == ENGLISH else Translated(_catalog(code).pgettext(context, message))
 
 
 def remembered(make: Function) -> Function:
@@ -41,10 +107,96 @@ def remembered(make: Function) -> Function:
 
     The function's arguments are hashable, and nobody changes what it returns.
     """
-    kept = lru_cache(MOST)(lambda _reader, *arguments: make(*arguments))
-    return cast(Function, wraps(make)(lambda *arguments: kept(_reader.get(), *arguments)))
+    kept = lru_cache(MOST * len(LANGUAGES))(lambda _language, *arguments: make(*arguments))
+    return cast(Function, wraps(make)(lambda *arguments: kept(_language.get(), *arguments)))
 
 
 def mark(message: str) -> str:
     """Mark a text for translators where it is written down; `_` translates it when it is shown."""
     return message
+
+
+class Number:
+    r"""
+    A number that is written as the reader does: `{n:,}`, `{share:.1%}` and the like.
+
+    >>> with reading("de"):
+    ...     f"{number(12345.6):,.1f} {number(0.125):.1%}"
+    '12.345,6 12,5\xa0%'
+    >>> f"{number(12345.6):,.1f} {number(0.125):.1%}"
+    '12,345.6 12.5%'
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: float) -> None:
+        self._value = value
+
+    def __format__(self, spec: str) -> str:
+        written, code = format(self._value, spec), _language.get()
+        return written if code in (ENGLISH, PSEUDO) else written.translate(_symbols(code))
+
+    def __str__(self) -> str:
+        return format(self)
+
+
+def number(value: float) -> Number:
+    """Let a number be written as the present reader does, where no translated text writes it."""
+    return Number(value)
+
+
+class Translated(str):
+    """A text in another language; numbers of placeholders like `{n:,}` are written as there."""
+
+    __slots__ = ()
+
+    def format(self, *arguments: object, **named: object) -> str:
+        if ":" not in self:
+            return str.format(self, *arguments, **named)
+        named = {name: _local(value) for name, value in named.items()}
+        return str.format(self, *map(_local, arguments), **named)
+
+
+def _local(value: object) -> object:
+    return Number(value) if type(value) in (int, float) else value  # type: ignore[arg-type]
+
+
+@cache
+def _symbols(code: str) -> dict[int, str]:
+    """Return by what the signs of an English number are replaced, from Babel's tables."""
+    from babel import Locale  # only those who read another language wait for it
+
+    locale = Locale.parse(code)
+    signs = locale.number_symbols["latn"]
+    percent = str(locale.percent_formats[None].pattern).removeprefix("#,##0")
+    return {ord(","): signs["group"], ord("."): signs["decimal"], ord("%"): percent}
+
+
+class Marking(NullTranslations):
+    """Puts what it was given between marks."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+    def pgettext(self, context: str, message: str) -> str:
+        return f"⟦{message}⟧"
+
+
+@lru_cache(8 * MOST)
+def _translated(code: str, message: str) -> Translated:
+    return Translated(_catalog(code).gettext(message))
+
+
+@cache
+def _catalog(code: str) -> NullTranslations:
+    """Load what was translated; a copy that was never built reads English rather than nothing."""
+    if code == PSEUDO:
+        return Marking()
+    compiled = CATALOGS / f"{code}.mo"
+    if not compiled.exists():
+        return NullTranslations()
+    with compiled.open("rb") as file:
+        return GNUTranslations(file)

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 from chancebox.lab import charts
 from chancebox.lab.arena import ArenaReport
 from chancebox.lab.charts import p
@@ -16,10 +16,10 @@ def page(report: ArenaReport) -> str:
     rows = [
         (
             row["bot"],
-            f"{row['share']:.1%}",
-            f"{row['low']:.1%} – {row['high']:.1%}",
+            f"{number(row['share']):.1%}",
+            f"{number(row['low']):.1%} – {number(row['high']):.1%}",
             f"{row['elo']:+.0f} ± {row['elo_error']:.0f}",
-            f"{row['ms_per_move']:.1f}",
+            f"{number(row['ms_per_move']):.1f}",
         )
         for row in data["bots"]
     ]

@@ -8,7 +8,7 @@ so that they stay readable on a phone and can be read out.
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 from chancebox.lab.findings import Estimate, Share
 
 STYLE = """
@@ -68,12 +68,12 @@ def p(text: str, kind: str = "") -> str:
 
 def percent(share: Share) -> str:
     """Write a share with its interval."""
-    return f"{share.share:.1%} ({100 * share.low:.1f}–{100 * share.high:.1f})"
+    return f"{number(share.share):.1%} ({number(100 * share.low):.1f}–{number(100 * share.high):.1f})"
 
 
 def part_text(part: Estimate) -> str:
     """Write a part of something with its error."""
-    return f"{part.value:.1%} ± {part.error:.1%}"
+    return f"{number(part.value):.1%} ± {number(part.error):.1%}"
 
 
 def as_share(estimate: Estimate) -> Share:

@@ -7,7 +7,7 @@ from statistics import NormalDist
 import numpy as np
 
 from chancebox.engine.game import seat_letter
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, n_, number
 from chancebox.lab import charts
 from chancebox.lab.charts import as_share, p, part_text, percent
 from chancebox.lab.findings import Z95, Estimate, Share
@@ -176,7 +176,7 @@ def _group(group: str, items: list[Item], even: float) -> str:
     ranked = sorted(items, key=lambda item: -item.win.share)
     whole = charts.html_table(
         (group, _("Wins"), _("seats that had it")),
-        ((item.name, percent(item.win), f"{item.held:,}") for item in ranked),
+        ((item.name, percent(item.win), f"{number(item.held):,}") for item in ranked),
     )
     fold = charts.folded(
         n_("{n} item as a table", "All {n} as a table", len(ranked)).format(n=len(ranked)), whole
@@ -201,7 +201,7 @@ def _decisions(study: Study) -> str:
         (
             decision.name,
             points(decision.worth),
-            f"{decision.per_game.value:.1f} ± {decision.per_game.error:.1f}",
+            f"{number(decision.per_game.value):.1f} ± {number(decision.per_game.error):.1f}",
             points(decision.worth_per_game),
             str(decision.positions),
         )

@@ -27,51 +27,43 @@ from chancebox.reviews.decisions import Judgement
 from chancebox.reviews.marks import NOTABLE, decision_mark, is_clear, luck_mark
 from chancebox.reviews.report import DECISION, LUCK, Moment, Number, SeatReview
 from chancebox.reviews.values import Values
+from chancebox.reviews.wording import Words
 
 
 class Ledger:
     """What was booked, from values and judgements as far as they are there."""
 
-    def __init__(self, match: Match, texts: list[str], whose: Sequence[int | None]) -> None:
+    def __init__(self, match: Match, whose: Sequence[int | None]) -> None:
         self._match = match
-        self._texts = texts
         self._whose = whose
         """Who decided, rolled or drew, by event."""
 
-    def text(self, n: int) -> str:
-        """Return an event in words."""
-        return self._texts[n]
-
-    def tell(self, n: int, text: str) -> None:
-        """Describe an event in better words."""
-        self._texts[n] = text
-
-    def moments(
-        self, values: Values, judged: Mapping[int, Judgement], better: Mapping[int, str]
-    ) -> tuple[Moment, ...]:
+    def moments(self, values: Values, judged: Mapping[int, Judgement], words: Words) -> tuple[Moment, ...]:
         """Describe all events."""
         changes, errors = values.changes()
         return tuple(
-            self._moment(n, _numbers(changes[n], errors[n]), judged.get(n), better.get(n, ""))
-            for n in range(len(self._match.events))
+            self._moment(n, _numbers(changes[n], errors[n]), judged.get(n), *told)
+            for n, told in enumerate(words.all())
         )
 
-    def _moment(self, n: int, changes: tuple[Number, ...], judged: Judgement | None, better: str) -> Moment:
+    def _moment(
+        self, n: int, changes: tuple[Number, ...], judged: Judgement | None, text: str, better: str
+    ) -> Moment:
         seat = self._whose[n]
         if self._match.events[n].seat == CHANCE:
             touched = seat
             if touched is None:
                 touched = max(range(len(changes)), key=lambda one: abs(changes[one].value))
             mark = luck_mark(changes[touched].value, changes[touched].error)
-            return Moment(n, LUCK, seat, self._texts[n], changes, mark, touched)
+            return Moment(n, LUCK, seat, text, changes, mark, touched)
         assert seat is not None
         if judged is None:
-            return Moment(n, DECISION, seat, self._texts[n], changes, "", seat)
+            return Moment(n, DECISION, seat, text, changes, "", seat)
         return Moment(
             n,
             DECISION,
             seat,
-            self._texts[n],
+            text,
             changes,
             decision_mark(judged.gain, judged.gain_error),
             seat,

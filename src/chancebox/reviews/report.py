@@ -1,11 +1,11 @@
 """What a review says, as plain data: every number with its standard error, in shares of a win."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, n_, number
 from chancebox.reviews.marks import DOUBTFUL, FINE, WIDTH, is_clear, luck_mark
 
 LUCK, DECISION = "luck", "decision"
@@ -26,7 +26,7 @@ class Number:
     @property
     def points(self) -> str:
         """Write it in points: hundredths of a win, with the error."""
-        return f"{signed(self.value)} ± {100 * self.error:.1f}"
+        return f"{signed(self.value)} ± {number(100 * self.error):.1f}"
 
 
 def signed(value: float) -> str:
@@ -36,8 +36,8 @@ def signed(value: float) -> str:
     >>> signed(0.1234), signed(-0.05), signed(0.0001)
     ('+12.3', '−5.0', '0.0')
     """
-    text = f"{abs(100 * value):.1f}"
-    return text if float(text) == 0 else ("+" if value > 0 else "−") + text
+    points = round(abs(100 * value), 1)
+    return ("" if points == 0 else "+" if value > 0 else "−") + f"{number(points):.1f}"
 
 
 @dataclass(frozen=True)
@@ -118,12 +118,23 @@ class Review:
     """Games played on from each position."""
     games: int
     """Games played to their end in all."""
+    told: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """The words of all moments in further languages: what happened, and what was better."""
 
     @property
     def sentence(self) -> str:
         """Sum it up, and claim nothing that lies within its error."""
         told = [_won(self), _decided(self) if self.done >= 1 else ""]
         return " ".join(one for one in told if one)
+
+    def in_language(self, code: str) -> "Review":
+        """Return the review in the words of one language alone, if it was made for it."""
+        words = self.told.get(code)
+        if words is None:
+            return replace(self, told={})
+        told = zip(self.moments, words, strict=True)
+        moments = tuple(replace(moment, text=text, better=better) for moment, (text, better) in told)
+        return replace(self, moments=moments, told={})
 
     def luck_of(self, n: int, seat: int) -> str:
         """Name what chance event n was to a seat: a key of `marks.WORDS`."""
@@ -140,13 +151,15 @@ class Review:
         data: dict[str, Any] = msgspec.to_builtins(self)
         data["values"] = [[round(value, 5) for value in row] for row in self.values]
         for moment in data["moments"]:
-            for number in moment["changes"]:
-                number["value"], number["error"] = round(number["value"], 5), round(number["error"], 5)
+            for change in moment["changes"]:
+                change["value"], change["error"] = round(change["value"], 5), round(change["error"], 5)
+        if not self.told:
+            del data["told"]
         data["errors"] = [[round(error, 5) for error in row] for row in self.errors]
         return {"chancebox_review": FORMAT, "sentence": self.sentence, **data}
 
 
-FORMAT = 1
+FORMAT = 2
 
 
 def from_json(data: dict[str, Any]) -> Review:
@@ -174,7 +187,7 @@ def how_made(review: Review) -> str:
         "Shares of winning are estimated from {playouts:,} games played on from each position, and exact near"
         " the end; ± is one standard error. For a mistake at most {width} choices were looked at, in worlds"
         " that fit what the seat knew; what does not reach {least} points and twice its error is called fine."
-    ).format(playouts=review.playouts, width=WIDTH, least=round(100 * DOUBTFUL))
+    ).format(playouts=number(review.playouts), width=WIDTH, least=round(100 * DOUBTFUL))
 
 
 def _won(review: Review) -> str:

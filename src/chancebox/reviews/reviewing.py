@@ -1,6 +1,6 @@
 """A review from its beginning to its end: values first, rough and then finer; then the decisions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from chancebox.reviews.ledger import Ledger
 from chancebox.reviews.marks import FINE, decision_mark
 from chancebox.reviews.report import Review
 from chancebox.reviews.values import Values
-from chancebox.reviews.wording import decision_text, event_texts, made_text
+from chancebox.reviews.wording import Words
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,17 @@ def review(played: Match | str | Path, depth: str = "normal", seed: int = 0) -> 
 
 
 def reviewing(
-    played: Match | str | Path, depth: str = "normal", seed: int = 0, report: Report = silent
+    played: Match | str | Path,
+    depth: str = "normal",
+    seed: int = 0,
+    report: Report = silent,
+    languages: Sequence[str] = (),
 ) -> Iterator[Review]:
-    """Review a finished game step by step: each look is a whole review, the last one is complete."""
+    """
+    Review a finished game step by step: each look is a whole review, the last one is complete.
+
+    It speaks the reader's language; `languages` names others for which `in_language` shall have words.
+    """
     match = played if isinstance(played, Match) else _load(played)
     if depth not in DEPTHS:
         raise BadSetup(
@@ -83,7 +91,7 @@ def reviewing(
         raise BadSetup(_("This game is not over; a review comes after the end."))
     if not match.events:
         raise BadSetup(_("In this game nothing has happened."))
-    yield from _Reviewing(match, depth, seed, report).looks()
+    yield from _Reviewing(match, depth, seed, report, languages).looks()
 
 
 def _load(path: str | Path) -> Match:
@@ -95,15 +103,16 @@ def _load(path: str | Path) -> Match:
 class _Reviewing:
     """One review being made."""
 
-    def __init__(self, match: Match, depth: str, seed: int, report: Report) -> None:
+    def __init__(self, match: Match, depth: str, seed: int, report: Report, languages: Sequence[str]) -> None:
         self._match = match
         self._name = depth
         self._depth = DEPTHS[depth]
         self._values = Values(match, seed, report)
         self._judge = Judge(match, self._depth.care, seed)
         self._judged: dict[int, Judgement] = {}
-        self._better: dict[int, str] = {}
-        self._ledger = Ledger(match, event_texts(match), _doers(match))
+        self._words = Words(match)
+        self._further = {code: Words(match, code) for code in languages}
+        self._ledger = Ledger(match, _doers(match))
 
     def looks(self) -> Iterator[Review]:
         """Value all positions, ever finer, then judge the decisions."""
@@ -119,8 +128,8 @@ class _Reviewing:
             if judged is not None:
                 self._judged[n] = judged
                 if decision_mark(judged.gain, judged.gain_error) != FINE:
-                    self._better[n] = decision_text(self._match, n, judged, judged.best)
-                    self._ledger.tell(n, made_text(self._match, judged, self._ledger.text(n)))
+                    for words in (self._words, *self._further.values()):
+                        words.add(n, judged)
             if i % DECISIONS == 0 and i < len(asked):
                 yield self._look(VALUES + (1 - VALUES) * i / len(asked))
         yield self._look(1.0)
@@ -149,7 +158,7 @@ class _Reviewing:
         match, values = self._match, self._values
         result = match.result
         shares, errors = values.spread()
-        moments = self._ledger.moments(values, self._judged, self._better)
+        moments = self._ledger.moments(values, self._judged, self._words)
         return Review(
             game=match.game.name,
             version=match.game.version,
@@ -165,6 +174,7 @@ class _Reviewing:
             done=min(1.0, done),
             playouts=values.playouts,
             games=values.played + self._judge.played,
+            told={code: words.all() for code, words in self._further.items()},
         )
 
 

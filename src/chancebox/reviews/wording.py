@@ -4,11 +4,32 @@ from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import question, words
 from chancebox.engine.chance import THINKING, Ask, stream
 from chancebox.engine.match import Match
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, language, reading
 from chancebox.reviews.decisions import Judgement
 
 LONGEST = 100
 """Letters of a line that tells of one decision; a longer one tells of all that came of it, for everybody."""
+
+
+class Words:
+    """The words of all events of a game in one language, and of what would have been better."""
+
+    def __init__(self, match: Match, code: str = "") -> None:
+        self._match = match
+        self._code = code or language()
+        self._better: dict[int, str] = {}
+        with reading(self._code):
+            self._texts = event_texts(match)
+
+    def add(self, n: int, judged: Judgement) -> None:
+        """Describe a decision that was not fine, and the best one in the same words."""
+        with reading(self._code):
+            self._better[n] = decision_text(self._match, n, judged, judged.best)
+            self._texts[n] = made_text(self._match, judged, self._texts[n])
+
+    def all(self) -> tuple[tuple[str, str], ...]:
+        """Return for every event what it was, and what would have been better, if that was said."""
+        return tuple((text, self._better.get(n, "")) for n, text in enumerate(self._texts))
 
 
 def event_texts(match: Match) -> list[str]:

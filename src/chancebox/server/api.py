@@ -16,7 +16,7 @@ from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
 from chancebox.bots.interface import words
 from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 from chancebox.games import game, names
 from chancebox.server import frames, throws
 from chancebox.server.bodies import (
@@ -57,6 +57,7 @@ from chancebox.server.dependencies import (
 )
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
+from chancebox.server.phrases import PHRASES
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER, Table
@@ -129,7 +130,7 @@ async def hint(
     if waits:
         why = _("The master is warming up; this is what the rule of thumb would do.")
     else:
-        why = _("Played out {games} times from what you know.").format(games=f"{thought.games:,}")
+        why = _("Played out {games} times from what you know.").format(games=f"{number(thought.games):,}")
     return Hint(version=version, best=best, why=why)
 
 
@@ -215,12 +216,13 @@ async def review(session: TheSession, request: Request, house: TheHouse) -> Resp
     if session.table.stage == OVER and not house.reviews.is_known(session.table):
         limits_of(request).reviews.take(address_of(request))
     progress = await house.reviews.look(session.table, address_of(request))
-    if not progress.answer:
+    answer = await asyncio.to_thread(lambda: progress.answer)
+    if not answer:
         return JSONResponse({"state": progress.state, "done": 0.0, "review": None})
     if "gzip" in request.headers.get("accept-encoding", ""):
         packed = {"content-encoding": "gzip", "vary": "accept-encoding"}
-        return Response(progress.answer, media_type="application/json", headers=packed)
-    return Response(gzip.decompress(progress.answer), media_type="application/json")
+        return Response(answer, media_type="application/json", headers=packed)
+    return Response(gzip.decompress(answer), media_type="application/json")
 
 
 @router.get("/tables/{table}/follow")
@@ -407,7 +409,7 @@ async def say(
     """Say something to the table."""
     session.table.check_holder(body.seat, visitor)
     limits_of(request).talking.take(visitor)
-    number = await house.say(session, body.seat, body.text, visitor, body.id)
+    number = await house.say(session, body.seat, body.text, visitor, body.id, body.phrase)
     return Spoken(table=session.table.id, number=number)
 
 
@@ -491,7 +493,7 @@ class _Waiting:
 def saying(session: Session, line: ChatLine) -> dict[str, Any]:
     """Return a line of the chat as data."""
     return {"number": line.number, "seat": line.seat, "name": session.table.places[line.seat].name,
-            "text": line.text}  # fmt: skip
+            "text": _(PHRASES[line.phrase]) if line.phrase in PHRASES else line.text}  # fmt: skip
 
 
 def _eyes(session: Session, visitor: str, seat: int | None) -> int:

@@ -16,12 +16,13 @@ from starlette.types import Receive, Scope, Send
 
 from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError, UnknownGame
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, reading
 from chancebox.server import api, live, metrics, pages
 from chancebox.server.addresses import Networks
 from chancebox.server.errors import Full, NotFound, Refused, Stale
 from chancebox.server.guard import Guard
 from chancebox.server.house import House
+from chancebox.server.languages import Languages, language_of
 from chancebox.server.limits import Limits
 from chancebox.server.logs import note
 from chancebox.server.network import Network
@@ -83,6 +84,7 @@ def create_app(
     app.add_exception_handler(Exception, _broken)
     app.add_middleware(CompressedAnswers, minimum_size=1000)
     app.add_middleware(Guard, limits=limits)
+    app.add_middleware(Languages)
     return app
 
 
@@ -169,4 +171,6 @@ async def _broken(request: Request, error: Exception) -> Response:
     # The address itself may name a table, which would be a key to it.
     route = getattr(request.scope.get("route"), "path", "?")
     note("request failed", logging.ERROR, path=route, method=request.method)
-    return _answer(request, 500, _("Something went wrong here; nothing was changed."))
+    # Outside of all that was added to the application, so nobody has said yet who reads this.
+    with reading(language_of(request)):
+        return _answer(request, 500, _("Something went wrong here; nothing was changed."))

@@ -120,10 +120,11 @@ class ForkWish(Command):
 
 
 class Saying(Command):
-    """Something to say."""
+    """Something to say: in one's own words, or a phrase that everybody reads in their own language."""
 
     seat: SeatNumber
-    text: Annotated[str, Field(max_length=1000)]
+    text: Annotated[str, Field(max_length=1000)] = ""
+    phrase: Annotated[str, Field(max_length=20)] = ""
 
 
 class Hints(Command):

@@ -18,7 +18,7 @@ from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _, n_, reader
+from chancebox.engine.texts import _, language, n_
 from chancebox.server import throws
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
@@ -173,7 +173,7 @@ def story(session: Session, eyes: int, since: int) -> list[Moment]:
     match, visibility = session.table.match, session.table.visibility
     if match is None:
         return []
-    key = (eyes, min(since, len(match.events)))
+    key = (language(), eyes, min(since, len(match.events)))
     if key not in session.stories:
         happened = match.happenings(eyes, visibility.find(eyes, since))
         moments = [
@@ -190,7 +190,7 @@ def _staged(session: Session, match: Match, one: Happening) -> dict[str, Any]:
 
     Once for all who know the same of it: what somebody knows is in the happening, and nothing else.
     """
-    key = (reader(), msgspec.json.encode(one))
+    key = (language(), msgspec.json.encode(one))
     if key not in session.staged:
         text = match.game.story.sentence(match.box, one, match.names)
         moved = flights(one.changes(), one.supply)
@@ -235,7 +235,7 @@ class Retold(NamedTuple):
 def retell(session: Session, eyes: int) -> Retold:
     """Tell a finished game in short, as these eyes know it; once, since it stays as it was."""
     match = session.table.playing
-    key = (eyes, len(match.events))
+    key = (language(), eyes, len(match.events))
     if key not in session.retold:
         moments = [(moment.noticed, moment.ones) for moment in story(session, eyes, 0)]
         told, score = match.game.story, getattr(match.game.story, "DECIDES", None)
@@ -277,7 +277,7 @@ def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict
 
 
 def _beat(session: Session, visitor: str, eyes: int, n: int, happened: list[dict[str, Any]]) -> str:
-    key = ("beat", eyes, n, tuple(session.table.seats_of(visitor)))
+    key = ("beat", language(), eyes, n, tuple(session.table.seats_of(visitor)))
     if key not in session.rendered:
         match = session.table.playing.fork(n)
         news = [one["text"] for one in happened if one["text"]]
@@ -323,7 +323,7 @@ def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:
 def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> str:
     table = session.table
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
-    key = (sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base, door)
+    key = (language(), sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base, door)
     if key not in session.rendered:
         lobby = table.stage == LOBBY
         drawn = (

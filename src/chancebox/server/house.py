@@ -29,6 +29,7 @@ from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.handover import Offers
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
+from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine, Store
@@ -406,11 +407,19 @@ class House:
         )
         return receipts.write(table.playing, players, opened)
 
-    async def say(self, session: Session, seat: int, text: str, visitor: str, id: str) -> int:
-        """Let somebody speak; return the number of the line."""
+    async def say(
+        self, session: Session, seat: int, text: str, visitor: str, id: str, phrase: str = ""
+    ) -> int:
+        """Let somebody speak, in the own words or by a phrase; return the number of the line."""
         session.table.check_holder(seat, visitor)
         line = " ".join(text.split())
-        if not line or len(line) > LONGEST_SAYING:
+        if phrase and (line or phrase not in PHRASES):
+            raise Refused(
+                _("There is no phrase {phrase!r}; there are {phrases}, each without a text.").format(
+                    phrase=phrase, phrases=", ".join(PHRASES)
+                )
+            )
+        if not (line or phrase) or len(line) > LONGEST_SAYING:
             raise Refused(_("Say something of at most {n} letters.").format(n=LONGEST_SAYING))
         command = command_key("chat", visitor, id)
         async with session.lock:
@@ -419,7 +428,7 @@ class House:
             number = session.chat[-1].number + 1 if session.chat else 1
             if number > MOST_SAID:
                 raise NotNow(_("This table has talked so much that nothing more can be noted."))
-            said = ChatLine(number, time.time(), seat, line, command)
+            said = ChatLine(number, time.time(), seat, line, command, phrase)
             await asyncio.wrap_future(self.store.say(session.table.id, said))
             session.speak(said)
             return number

@@ -16,7 +16,7 @@ from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from starlette import status
 
 from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, language, reading
 from chancebox.server import frames, metrics
 from chancebox.server.api import PATIENCE, saying, wait_for_change
 from chancebox.server.dependencies import TheSession, Visitor
@@ -57,6 +57,8 @@ class Tab:
         self.visitor = visitor
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._session = session
+        self._language = language()
+        """Whoever moves, every tab is told in the language that it asked in."""
         self._reach = reach
         self._wanted = eyes
         self._sight: frames.Sight | None = None
@@ -81,7 +83,8 @@ class Tab:
             # What was told in there is told anew, and shown as it is now.
             self._size, self._told, self._sight = 0, 0, None
             self.talk(self._session.chat)
-        drawn = self.frame()
+        with reading(self._language):
+            drawn = self.frame()
         self._size += _size(drawn)
         self.queue.put_nowait(drawn)
 
@@ -91,7 +94,9 @@ class Tab:
 
     def talk(self, lines: Iterable[ChatLine]) -> None:
         """Pass on several lines; nothing if nobody spoke."""
-        if spoken := [saying(self._session, line) for line in lines]:
+        with reading(self._language):
+            spoken = [saying(self._session, line) for line in lines]
+        if spoken:
             self.queue.put_nowait({"chat": spoken})
 
     def hurry(self) -> None:

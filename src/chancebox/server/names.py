@@ -13,6 +13,8 @@ BOT_NAMES = ("Ada", "Blaise", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo"
 """Bots by their seats, beginning with its letter."""
 PEOPLE_NAMES = ("Alex", "Bea", "Chris", "Dana", "Emil", "Flora", "Gus", "Hanna")
 """People at a keyboard who did not say how they are called, in the same way."""
+GUEST = "Guest"
+"""Who did not say a name; one word for all readers, since names are kept and never translated."""
 CODE_LENGTH = 6
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that look or sound like others."""
@@ -33,7 +35,7 @@ def check_name(name: str, taken: list[str]) -> str:
 def guest_name(taken: list[str]) -> str:
     """Name somebody who did not say how they are called; several are counted."""
     used = {name.casefold() for name in taken}
-    guests = (f"{_('Guest')} {n}" if n > 1 else _("Guest") for n in itertools.count(1))
+    guests = (f"{GUEST} {n}" if n > 1 else GUEST for n in itertools.count(1))
     return next(name for name in guests if name.casefold() not in used)
 
 

@@ -32,6 +32,7 @@ from chancebox.server.keeper import is_local
 from chancebox.server.logs import note
 from chancebox.server.names import CODE_LENGTH
 from chancebox.server.network import Network
+from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import Progress
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
@@ -131,6 +132,7 @@ async def table(session: TheSession, request: Request) -> str:
         table=session.table,
         summary=render.summary_html(found.name),
         rules=render.rules_html(found.name),
+        phrases=PHRASES,
         name=_name(request),
     )
 

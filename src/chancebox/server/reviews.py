@@ -17,7 +17,7 @@ import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from chancebox.engine import files
 from chancebox.engine.errors import ChanceboxError
 from chancebox.engine.match import Match
-from chancebox.engine.texts import _
+from chancebox.engine.texts import LANGUAGES, _, language
 from chancebox.games import game
 from chancebox.reviews.report import FORMAT, Review, from_json
 from chancebox.reviews.reviewing import reviewing
@@ -69,18 +69,41 @@ class Progress:
     """How far the review of a table is."""
 
     state: str = WAITING
-    look: Review | None = None
-    answer: bytes = b""
-    """The same as programs get it, compressed: many may ask, and it may be long."""
+    _look: Review | None = None
+    _looks: dict[str, Review] = field(default_factory=dict)
+    """The same in the languages that were asked for."""
+    _answers: dict[str, bytes] = field(default_factory=dict)
+    """And as programs get them, compressed: many may ask, and they may be long."""
     asked: float = 0.0
     """When somebody last looked."""
 
     def take(self, text: str) -> None:
         """Hold a look; one that cannot be read, since it was written by another version, is refused."""
-        look = from_json(json.loads(text))
-        state = DONE if look.done >= 1 else WORKING
-        told = f'{{"state": "{state}", "done": {look.done}, "review": {text}}}'
-        self.look, self.answer = look, gzip.compress(told.encode(), PACKING)
+        self._look = from_json(json.loads(text))
+        # New ones, since somebody may be reading from the old ones in another thread.
+        self._looks, self._answers = {}, {}
+
+    @property
+    def look(self) -> Review | None:
+        """Return the review so far, in the reader's language."""
+        if self._look is None:
+            return None
+        looks, code = self._looks, language()
+        if code not in looks:
+            looks[code] = self._look.in_language(code)
+        return looks[code]
+
+    @property
+    def answer(self) -> bytes:
+        """Return the same as programs get it, compressed; nothing before the first look."""
+        look, answers, code = self.look, self._answers, language()
+        if look is None:
+            return b""
+        if code not in answers:
+            state = DONE if look.done >= 1 else WORKING
+            told = json.dumps({"state": state, "done": look.done, "review": look.as_json()})
+            answers[code] = gzip.compress(told.encode(), PACKING)
+        return answers[code]
 
 
 def work(pipe: Connection) -> None:
@@ -112,7 +135,17 @@ def _record(match: Match) -> str:
 def _looks(wanted: Wanted) -> Any:
     file = files.parse(wanted.record, "record")
     found = game(wanted.game)
-    return reviewing(files.replay(file, found, files.box_of(file, found)), wanted.depth)
+    match = files.replay(file, found, files.box_of(file, found))
+    return reviewing(match, wanted.depth, languages=list(LANGUAGES))
+
+
+def _key_of(table: Table) -> str:
+    return _key(table.game.version, DEPTH)
+
+
+def _key(version: int, depth: str) -> str:
+    """Name what a kept review depends on beside the log of its table."""
+    return f"{version} {depth} {FORMAT} {','.join(LANGUAGES)}"
 
 
 class ReviewDesk:
@@ -158,7 +191,7 @@ class ReviewDesk:
         known = self._known.get(table.id)
         if known is not None:
             return known.look if known.state == DONE else None
-        kept = await asyncio.to_thread(self._read, table.id, self._key(table))
+        kept = await asyncio.to_thread(self._read, table.id, _key_of(table))
         return kept.look if kept else None
 
     def _read(self, id: str, key: str) -> Progress | None:
@@ -171,7 +204,7 @@ class ReviewDesk:
         return None
 
     async def _begin(self, table: Table, whose: str) -> Progress:
-        kept = await asyncio.to_thread(self._read, table.id, self._key(table))
+        kept = await asyncio.to_thread(self._read, table.id, _key_of(table))
         # In a thread: a long game takes a moment to write, and it does not change any more.
         record = "" if kept else await asyncio.to_thread(_record, table.playing.fork())
         progress = self._known.get(table.id)
@@ -191,11 +224,6 @@ class ReviewDesk:
             del self._known[id]
         return progress
 
-    @staticmethod
-    def _key(table: Table) -> str:
-        """Name what a kept review depends on beside the log of its table."""
-        return f"{table.game.version} {DEPTH} {FORMAT}"
-
     def _serve(self) -> None:
         """Begin the next review, if none is being made."""
         loop = asyncio.get_running_loop()
@@ -207,7 +235,7 @@ class ReviewDesk:
                 continue
             self._busy = id
             progress.state = WORKING
-            key = f"{game(wanted.game).version} {wanted.depth} {FORMAT}"
+            key = _key(game(wanted.game).version, wanted.depth)
             making = loop.run_in_executor(self._thread, self._make, wanted, progress)
             making.add_done_callback(partial(self._end, id, key, progress))
 

@@ -43,6 +43,7 @@ chat = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("command", sa.String(64), nullable=True),
+    sa.Column("phrase", sa.String(20), nullable=True),
     sa.UniqueConstraint("table_id", "command", name="one_line_per_command"),
 )
 """What was said; kept apart from the log, since talking changes nothing at the table."""

@@ -74,12 +74,12 @@ class Session:
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
-        self.stories: dict[tuple[int, int], list[Moment]] = {}
-        """What happened by this version, by eyes and number of events before."""
-        self.staged: dict[tuple[object, bytes], dict[str, Any]] = {}
-        """Happenings of this version as the page gets them, by reader and by all that is known of them."""
-        self.retold: dict[tuple[int, int], Retold] = {}
-        """The finished game in short, by eyes and number of events; it is not forgotten with the version."""
+        self.stories: dict[tuple[str, int, int], list[Moment]] = {}
+        """What happened by this version, by language, eyes and number of events before."""
+        self.staged: dict[tuple[str, bytes], dict[str, Any]] = {}
+        """Happenings of this version as the page gets them, by language and by all that is known of them."""
+        self.retold: dict[tuple[str, int, int], Retold] = {}
+        """The finished game in short, by language, eyes and number of events; it stays with all versions."""
         self.taught: dict[int, Taught] = {}
         """In a lesson: how far a learner has come, by eyes."""
         self.tallies: dict[tuple[int, int], Counts] = {}

@@ -63,6 +63,8 @@ class ChatLine(NamedTuple):
     seat: int
     text: str
     command: str = ""
+    phrase: str = ""
+    """A key of `PHRASES`, in place of a text."""
 
 
 class KeptReview(NamedTuple):
@@ -214,7 +216,7 @@ class Store:
         query = sa.select(chat).where(chat.c.table_id == id).order_by(chat.c.number)
         with self._reading() as source:
             return [
-                ChatLine(row.number, row.at, row.seat, row.text, row.command or "")
+                ChatLine(row.number, row.at, row.seat, row.text, row.command or "", row.phrase or "")
                 for row in source.execute(query)
             ]
 

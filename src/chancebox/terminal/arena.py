@@ -8,7 +8,7 @@ from rich.table import Table
 
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 from chancebox.games import game
 from chancebox.lab.arena import ArenaReport, Meeting
 from chancebox.lab.arena import run as meet
@@ -98,10 +98,10 @@ def _print(report: ArenaReport) -> None:
     for row in data["bots"]:
         table.add_row(
             row["bot"],
-            f"{row['share']:.1%}",
-            f"{row['low']:.1%} – {row['high']:.1%}",
+            f"{number(row['share']):.1%}",
+            f"{number(row['low']):.1%} – {number(row['high']):.1%}",
             f"{row['elo']:+.0f} ± {row['elo_error']:.0f}",
-            f"{row['ms_per_move']:.1f}",
+            f"{number(row['ms_per_move']):.1f}",
         )
     out.print(table)
     if report.sprt:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.table import Table
 
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 from chancebox.games import names
 from chancebox.lab.benchmark import measure
 from chancebox.terminal.screen import compiling, err, out, print_json
@@ -51,6 +51,6 @@ def _print(found: dict[str, Any]) -> None:
 
 def _row(table: Table, title: str, speed: dict[str, int], ratio: float | None = None) -> None:
     events, median = (
-        f"{speed[key]:,}" if speed[key] else "" for key in ("events_per_s", "median_events_per_s")
+        f"{number(speed[key]):,}" if speed[key] else "" for key in ("events_per_s", "median_events_per_s")
     )
-    table.add_row(title, f"{speed['games_per_s']:,}", events, median, f"{ratio} x" if ratio else "")
+    table.add_row(title, f"{number(speed['games_per_s']):,}", events, median, f"{ratio} x" if ratio else "")

@@ -24,7 +24,7 @@ from chancebox.engine.game import seat_text
 from chancebox.engine.match import Match
 from chancebox.engine.real_dice import RealDice
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, language, n_
 from chancebox.terminal.replays import print_result
 from chancebox.terminal.screen import out
 
@@ -175,7 +175,7 @@ class TerminalMatch:
     # What can be typed beside moves.
 
     def _rules(self, _rest: str) -> None:
-        text = (self.match.game.folder / "rules.md").read_text(encoding="utf-8")
+        text = self.match.game.rules_file(language()).read_text(encoding="utf-8")
         out.print(Markdown(text))
         out.print(commands_help())
 

@@ -13,7 +13,7 @@ from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import check_seed
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import seat_letter
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 from chancebox.games import game
 from chancebox.lab.clusters import Keep, open_cluster
 from chancebox.lab.datasets import Dataset, begun_seed, check_name
@@ -136,9 +136,15 @@ def _print(findings: Findings, title: str) -> None:
     heads = (_("Seat"), _("Bot"), _("Wins"), _("Share"), _("95 % interval"))
     table = Table(*heads, box=None, pad_edge=False)
     for seat, (won, share) in enumerate(zip(findings.wins, findings.win_shares, strict=True)):
-        interval = f"{share.low:.2%} – {share.high:.2%}"
-        table.add_row(seat_letter(seat), findings.bots[seat], f"{won:,.1f}", f"{share.share:.2%}", interval)
+        interval = f"{number(share.low):.2%} – {number(share.high):.2%}"
+        table.add_row(
+            seat_letter(seat),
+            findings.bots[seat],
+            f"{number(won):,.1f}",
+            f"{number(share.share):.2%}",
+            interval,
+        )
     out.print(table)
-    for why, number in findings.ended.items():
+    for why, times in findings.ended.items():
         ended = _("Ended because {why}: {n:,} ({share:.2%})")
-        out.print(ended.format(why=_(why), n=number, share=number / findings.games))
+        out.print(ended.format(why=_(why), n=times, share=times / findings.games))

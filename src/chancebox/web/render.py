@@ -16,7 +16,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from chancebox.engine.game import Game
-from chancebox.engine.texts import _, n_, remembered
+from chancebox.engine.texts import LANGUAGES, _, language, n_, number, p_, remembered
 from chancebox.games import game
 from chancebox.web import assets
 from chancebox.web.template_cache import CachedMacro, CachingEnvironment
@@ -49,12 +49,12 @@ def board_parts(name: str) -> tuple[Template, TemplateModule, TemplateModule | N
     return env.get_template(f"games/{name}/table.html"), pieces, own
 
 
-@cache
+@remembered
 def rules_html(name: str) -> Markup:
     """Turn the rules of a game for players into HTML; the text is ours."""
     from markdown_it import MarkdownIt
 
-    text = (game(name).folder / "rules.md").read_text(encoding="utf-8")
+    text = game(name).rules_file(language()).read_text(encoding="utf-8")
     # The page has the title already.
     return Markup(MarkdownIt("commonmark").enable("table").render(TITLE.sub("", text)))
 
@@ -79,7 +79,8 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    env.globals.update(_=_, n_=n_, asset=assets.address, art=_art, once=CachedMacro)
+    env.globals.update(_=_, n_=n_, p_=p_, number=number, language=language, languages=LANGUAGES)
+    env.globals.update(asset=assets.address, art=_art, once=CachedMacro)
     return env
 
 

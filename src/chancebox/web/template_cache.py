@@ -24,7 +24,7 @@ from jinja2.compiler import CodeGenerator, optimizeconst
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
-from chancebox.engine.texts import reader
+from chancebox.engine.texts import language
 
 PIECES = "pieces.html"
 MOST = 24_000_000
@@ -32,8 +32,8 @@ MOST = 24_000_000
 
 UNSAFE = re.compile("""[&<>'"]""").search
 
-Key = tuple[tuple[str, str], object, bytes]
-"""Which macro, for which reader, and its arguments."""
+Key = tuple[tuple[str, str], str, bytes]
+"""Which macro, in which language, and its arguments."""
 
 
 class Drawings:
@@ -89,7 +89,7 @@ class CachedMacro:
 
     def __call__(self, *arguments: Any, **named: Any) -> Markup:
         try:
-            key = (self._key, reader(), _encode((arguments, named)))
+            key = (self._key, language(), _encode((arguments, named)))
         except TypeError:
             # Something that is not plain data, such as an undefined value: draw it.
             return self._macro(*arguments, **named)

@@ -25,9 +25,11 @@ export function clear() {
   try { localStorage.removeItem(KEY); } catch { /* as above */ }
 }
 
+const tenths = (number) => number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 export function points(value) {
-  const text = Math.abs(value * 100).toFixed(1);
-  return text === "0.0" ? text : (value > 0 ? "+" : "−") + text;
+  const size = Math.round(Math.abs(value * 1000)) / 10;
+  return (size === 0 ? "" : value > 0 ? "+" : "−") + tenths(size);
 }
 
 // The mean with its 95 % interval; one game alone has none.
@@ -36,7 +38,7 @@ export function mean(values) {
   const middle = values.reduce((sum, value) => sum + value, 0) / n;
   if (n < 2) return points(middle);
   const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (n - 1));
-  return `${points(middle)} ± ${((100 * Z95 * spread) / Math.sqrt(n)).toFixed(1)}`;
+  return `${points(middle)} ± ${tenths((100 * Z95 * spread) / Math.sqrt(n))}`;
 }
 
 // By name: all games of a player, in the order in which they were reviewed.

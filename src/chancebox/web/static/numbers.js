@@ -5,8 +5,10 @@ import { animate } from "./animation.js";
 const COUNT = 500;
 const due = new Map(); // numbers that run behind the board: what they will be at last, and what they run to now
 
-const numberIn = (text) => Number(text?.replace(/[$,]/g, "")); // $1,200 is one, too
-const written = (n, like) => (like.startsWith("$") ? `$${n.toLocaleString("en")}` : String(n));
+// Money is a number, too, as each language writes it: $1,200 or 1.200 $.
+export const dollars = (amount) => new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", maximumFractionDigits: 0 }).format(amount);
+const numberIn = (text) => (/\d/.test(text ?? "") ? Number(text.replace(/[\s$.,]/g, "")) : NaN);
+const written = (n, like) => (like.includes("$") ? dollars(n) : String(n));
 
 export const numbersOf = (root) => new Map([...root.querySelectorAll("[data-number]")]
   .map((one) => [one.dataset.number, one.textContent]));

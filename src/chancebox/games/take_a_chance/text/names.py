@@ -99,7 +99,7 @@ def money(hundreds: int) -> str:
 
 
 def dollars(amount: int) -> str:
-    return f"${amount:,}"
+    return _("${n:,}").format(n=amount)
 
 
 def dice_words(dice: Sequence[int]) -> str:

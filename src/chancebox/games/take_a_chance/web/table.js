@@ -1,11 +1,11 @@
 // Take a Chance: tap a card and buy, tap dice and throw, tap a roll and take, make a bid.
+import { dollars } from "../numbers.js";
 
 export default function takeAChance(table) {
   const { root } = table;
   const one = (selector) => root.querySelector(selector);
   const all = (selector) => [...root.querySelectorAll(selector)];
   const press = (button, on) => button.setAttribute("aria-pressed", String(on));
-  const dollars = (amount) => `$${amount.toLocaleString("en")}`;
 
   // What was tapped or typed outlives the frames that others cause, as long as the question is the same.
   let question = null;

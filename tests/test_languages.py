@@ -1,0 +1,183 @@
+"""Translations: complete, of the texts that there are, with the same placeholders; and who reads which."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+
+import chancebox as cb
+from chancebox.cli import main
+from chancebox.engine import texts
+from chancebox.engine.texts import CATALOGS, ENGLISH, LANGUAGES, _, choose_language, n_, number, reading
+from chancebox.games import game
+from helpers import script
+
+TRANSLATED = [code for code in LANGUAGES if code != ENGLISH]
+PLACEHOLDER = re.compile(r"\{[^{}]*\}|%(?:\(\w+\))?[rs]")
+TAG = re.compile(r"</?[a-z][^>]*>|\[/?[a-z ]*\]")
+CLAUSE = re.compile(r"\b[A-Z]{2}-R?\d+\b")
+collecting = script("texts")
+
+
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    found: Catalog = collecting.collect()
+    return found
+
+
+def forms(text: object) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)  # type: ignore[call-overload]
+
+
+def problems(message: Message) -> Iterator[str]:
+    """Say what is wrong with a translation."""
+    ids, translated = forms(message.id), forms(message.string or "")
+    if not all(translated) or not translated:
+        yield "is missing"
+        return
+    if message.fuzzy:
+        yield "is only a guess"
+    known, needed = set(PLACEHOLDER.findall(" ".join(ids))), set(PLACEHOLDER.findall(ids[-1]))
+    for text in translated:
+        if invented := set(PLACEHOLDER.findall(text)) - known:
+            yield f"invents {invented}"
+        if sorted(TAG.findall(text)) != sorted(TAG.findall(ids[0])):
+            yield "has other tags"
+        if any(text[end].isspace() != ids[0][end].isspace() for end in (0, -1)):
+            yield "has other white space at its ends"
+    # A form for one thing may say it in words; that for many needs its number.
+    if lost := needed - set(PLACEHOLDER.findall(translated[-1])):
+        yield f"loses {lost}"
+
+
+def test_the_template_is_up_to_date(template: Catalog, tmp_path: Path) -> None:
+    collecting._write(template, tmp_path / "new.pot")
+    hint = "texts have changed: run `make texts` and fill in what is empty"
+    assert (tmp_path / "new.pot").read_bytes() == (CATALOGS / "chancebox.pot").read_bytes(), hint
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_text_is_translated(code: str, template: Catalog) -> None:
+    catalog = collecting.read(code)
+    assert not catalog.obsolete
+    stale = [message.id for message in catalog if message.id and message.id not in template]
+    assert stale == [], "run `make texts`"
+    missing = [one.id for one in template if one.id and catalog.get(one.id, one.context) is None]
+    assert missing == []
+    wrong = [f"{one.id!r} {what}: {one.string!r}" for one in catalog if one.id for what in problems(one)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("id", "string", "wrong"),
+    [
+        ("Hello {name}", "Hallo {name}", []),
+        ("Hello {name}", "Hallo", ["loses {'{name}'}"]),
+        ("Hello", "Hallo {you}", ["invents {'{you}'}"]),
+        ("Hello", "", ["is missing"]),
+        ("<b>Hello</b>", "Hallo", ["has other tags"]),
+        ("Hello ", "Hallo", ["has other white space at its ends"]),
+        (("{n} die", "{n} dice"), ("ein Würfel", "{n} Würfel"), []),
+        (("{n} die", "{n} dice"), ("ein Würfel", ""), ["is missing"]),
+    ],
+)
+def test_wrong_translations_are_found(id: str, string: str, wrong: list[str]) -> None:
+    assert list(problems(Message(id, string))) == wrong
+    if not wrong:
+        assert list(problems(Message(id, string, flags={"fuzzy"}))) == ["is only a guess"]
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+@pytest.mark.parametrize("name", cb.names())
+def test_rules_are_translated_clause_by_clause(code: str, name: str) -> None:
+    found = game(name)
+    here, there = (found.rules_file(one).read_text(encoding="utf-8") for one in (code, ENGLISH))
+    assert found.rules_file(code).name == f"rules.{code}.md"
+    defined = re.compile(r"^- \*\*([A-Z]{2}-R?\d+)\*\*", re.MULTILINE)
+    assert defined.findall(here) == defined.findall(there)
+    assert set(CLAUSE.findall(here)) == set(CLAUSE.findall(there))
+    for part in (r"^#+ ", r"^\|"):
+        assert len(re.findall(part, here, re.MULTILINE)) == len(re.findall(part, there, re.MULTILINE)), part
+
+
+@pytest.fixture
+def klingon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A language with a few texts."""
+    catalog = Catalog(locale="de")
+    catalog.add("Hello", "nuqneH")
+    catalog.add("{n:,} games, {share:.1%}", "{share:.1%}: {n:,}")
+    catalog.add(("{n} die", "{n} dice"), ("wa'", "{n}mey"))
+    with (tmp_path / "de.mo").open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(texts, "CATALOGS", tmp_path)
+    for kept in (texts._catalog, texts._translated):
+        kept.cache_clear()
+    yield
+    for kept in (texts._catalog, texts._translated):
+        kept.cache_clear()
+
+
+@pytest.mark.usefixtures("klingon")
+def test_readers_get_their_language_and_numbers() -> None:
+    assert _("Hello") == "Hello"
+    with reading("de"):
+        assert _("Hello") == "nuqneH"
+        assert _("Never heard") == "Never heard"
+        assert [n_("{n} die", "{n} dice", n).format(n=n) for n in (1, 2)] == ["wa'", "2mey"]
+        assert _("{n:,} games, {share:.1%}").format(n=12345, share=0.5) == "50,0\xa0%: 12.345"
+        assert f"{number(1234.5):,.1f}" == "1.234,5"
+        with reading("fr"):
+            assert _("Hello") == "Hello"  # nobody has built it
+        assert _("Hello") == "nuqneH"
+    assert f"{number(1234.5):,.1f}" == "1,234.5"
+
+
+@pytest.mark.parametrize(
+    ("variables", "code"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_AT.UTF-8", "LC_ALL": "fr_FR"}, "fr"),
+        ({"LANG": "de_DE", "LANGUAGE": "xx:nl:en"}, "nl"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": ""}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_terminal_says_what_its_user_reads(
+    variables: dict[str, str], code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in texts.VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert texts.terminal_language() == code
+
+
+def test_only_what_can_be_read_is_chosen() -> None:
+    assert choose_language([]) == choose_language(["", "x" * 9999, "../../de", "de/../.."]) == "en"
+    assert choose_language(["DE"]) == "de"
+
+
+@pytest.mark.parametrize("where", [["--language", "en-XA", "games"], ["games", "--language", "en-XA"]])
+def test_commands_take_a_language_anywhere(where: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(where) == 0
+    assert "⟦Gang of Dice⟧" in capsys.readouterr().out
+
+
+def test_help_and_errors_of_commands_are_translated(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in (["--help"], ["play", "--seats", "many"]):
+        with pytest.raises(SystemExit):
+            main(["--language", "en-XA", *asked])
+    out, err = capsys.readouterr()
+    assert "⟦options⟧" in out
+    assert "⟦usage: ⟧" in out
+    assert "⟦invalid" in err
+
+
+def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--language", "tlh", "games"])
+    assert "de" in capsys.readouterr().err
