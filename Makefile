@@ -12,6 +12,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
+# Whoever turns byte code off has every process read all sources again: tests start some hundred.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play setup test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
 
