@@ -21,9 +21,10 @@ BOT = {"kind": "bot", "bot": "random"}
 class Guest:
     """A visitor; a refusal is an answer like any other."""
 
-    def __init__(self, house: TestClient) -> None:
+    def __init__(self, house: TestClient, language: str = "") -> None:
         self.house = house
         self.token = ""
+        self.language = language
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         body = {"id": f"c{next(_numbers)}", **body}
@@ -52,7 +53,8 @@ class Guest:
 
     @property
     def headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+        asked = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return {**asked, "accept-language": self.language} if self.language else asked
 
     def open(self, game: str, *kinds: str, start: bool = False, **options: str) -> str:
         """Set up a table: a name is a person here, `open` and `bot` are what they say."""
