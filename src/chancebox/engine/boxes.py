@@ -25,7 +25,7 @@ import msgspec
 from chancebox.engine.errors import BadBox
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, blank, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 
 Place = tuple[str | int, ...]
 """Where something stands in the file: ("warning", 3, "fuse")."""
@@ -234,9 +234,9 @@ def _wanted(model: Any, place: Place) -> str:
         else:
             info = next(f.type for f in info.fields if f.encode_name == step)
     if isinstance(info, msgspec.inspect.LiteralType):
-        return _("; it can be: {values}").format(values=", ".join(map(str, info.values)))
+        return _("; it can be: {values}").format(values=listed(map(str, info.values)))
     if isinstance(info, msgspec.inspect.StructType):
-        names = ", ".join(f.encode_name for f in info.fields)
+        names = listed(f.encode_name for f in info.fields)
         return _("; the entry has: {names}").format(names=names)
     return ""
 

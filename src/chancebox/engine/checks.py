@@ -27,7 +27,7 @@ from chancebox.engine.contract import CHANCE, MOST_SEATS
 from chancebox.engine.errors import BadGame, ChanceboxError
 from chancebox.engine.game import Game
 from chancebox.engine.records import Record, blank, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, mark
 
 LARGEST = 1024
 """Bytes of a position: it is copied millions of times."""
@@ -44,26 +44,26 @@ FREE = ("typing", "collections.abc")
 BUILTINS = {"abs", "bool", "int", "len", "max", "min", "range"}
 METHODS = {"bit_length"}
 FORBIDDEN: dict[type[ast.AST], str] = {
-    ast.Raise: "an exception",
-    ast.Try: "an exception",
-    ast.With: "`with`",
-    ast.Lambda: "a function inside another",
-    ast.ClassDef: "a class inside a function",
-    ast.JoinedStr: "text",
-    ast.Dict: "a dictionary",
-    ast.Set: "a set",
-    ast.List: "a list",
-    ast.ListComp: "a list",
-    ast.SetComp: "a set",
-    ast.DictComp: "a dictionary",
-    ast.GeneratorExp: "a generator",
-    ast.Yield: "a generator",
-    ast.Await: "`await`",
-    ast.Global: "global state",
-    ast.Nonlocal: "global state",
-    ast.Div: "a fraction (`//` divides whole numbers)",
-    ast.Import: "an import inside a function",
-    ast.ImportFrom: "an import inside a function",
+    ast.Raise: mark("an exception"),
+    ast.Try: mark("an exception"),
+    ast.With: mark("`with`"),
+    ast.Lambda: mark("a function inside another"),
+    ast.ClassDef: mark("a class inside a function"),
+    ast.JoinedStr: mark("text"),
+    ast.Dict: mark("a dictionary"),
+    ast.Set: mark("a set"),
+    ast.List: mark("a list"),
+    ast.ListComp: mark("a list"),
+    ast.SetComp: mark("a set"),
+    ast.DictComp: mark("a dictionary"),
+    ast.GeneratorExp: mark("a generator"),
+    ast.Yield: mark("a generator"),
+    ast.Await: mark("`await`"),
+    ast.Global: mark("global state"),
+    ast.Nonlocal: mark("global state"),
+    ast.Div: mark("a fraction (`//` divides whole numbers)"),
+    ast.Import: mark("an import inside a function"),
+    ast.ImportFrom: mark("an import inside a function"),
 }
 """What rules can not do in both builds."""
 
@@ -109,7 +109,7 @@ def file_problems(game: Game) -> Iterator[str]:
     for part, name in parts.FILES.items():
         if part not in parts.LEFT_OUT and game.file(part) is None:
             yield _("{file} is missing: {part}").format(
-                file=game.shown(game.folder / f"{name}.py"), part=inspect.getdoc(part)
+                file=game.shown(game.folder / f"{name}.py"), part=_(parts.ABOUT[part])
             )
 
 
@@ -271,7 +271,7 @@ def _syntax(source: Source) -> Iterator[tuple[int, str]]:
             if type(node) in FORBIDDEN:
                 yield (
                     line,
-                    _("rules cannot make {what}; they are compiled.").format(what=FORBIDDEN[type(node)]),
+                    _("rules cannot make {what}; they are compiled.").format(what=_(FORBIDDEN[type(node)])),
                 )
             elif isinstance(node, ast.FunctionDef) and node is not function:
                 yield line, _("rules cannot make a function inside another; they are compiled.")

@@ -13,7 +13,7 @@ from chancebox.engine.chance import Ask
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL_CARDS
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.server import entries
 from chancebox.server.errors import NotNow, NotYours, Stale
 from chancebox.server.tables import Step, Table
@@ -230,7 +230,7 @@ def remark(table: Table, event: int) -> str:
     if entered is None:
         return ""
     names = [table.places[seat].name for seat in entered.seats]
-    who = _(" and ").join(names) or _("The host")
+    who = listed(names, "and") or _("The host")
     is_own = entered.thrower in entered.seats
     if is_own and entered.thrower is not None:
         who = table.places[entered.thrower].name
