@@ -297,7 +297,7 @@ def _unknown(source: Source) -> Iterator[tuple[int, str]]:
             if hasattr(builtins, name):
                 yield line, _("rules cannot call {name}; they are compiled.").format(name=name)
             else:
-                yield line, _("there is no {name!r}{hint}").format(name=name, hint=_nearest(name, defined))
+                yield line, _nearest(_("there is no {name!r}").format(name=name), name, defined)
 
 
 class _Unclear:
@@ -328,19 +328,11 @@ def _fields(game: Game, source: Source, records: set[type[Record]]) -> Iterator[
             elif root in vars(source.module) and root not in holds:
                 continue  # a module's or a class's own; Python says it when that is imported
             else:
-                known, whose = every, _("no record")
+                known, whose = every, ""
             if node.attr not in known:
-                hint = _nearest(node.attr, known)
-                if whose == _("no record"):
-                    yield (
-                        node.lineno,
-                        _("no record has a field {name!r}{hint}").format(name=node.attr, hint=hint),
-                    )
-                else:
-                    yield (
-                        node.lineno,
-                        _("{whose} has no {name!r}{hint}").format(whose=whose, name=node.attr, hint=hint),
-                    )
+                problem = _("{whose} has no {name!r}") if whose else _("no record has a field {name!r}")
+                told = problem.format(whose=whose, name=node.attr)
+                yield node.lineno, _nearest(told, node.attr, known)
 
 
 def _last_parameter(function: ast.FunctionDef) -> str:
@@ -393,9 +385,14 @@ def _kind(node: ast.expr, holds: dict[str, type]) -> type:
     return _Unclear
 
 
-def _nearest(name: str, known: Any) -> str:
+def _nearest(problem: str, name: str, known: Any) -> str:
+    """Write a problem with the known name that may have been meant, as a sentence."""
     found = get_close_matches(name, list(known), 1)
-    return _("; do you mean {name!r}?").format(name=found[0]) if found else "."
+    return (
+        _("{problem}; do you mean {name!r}?").format(problem=problem, name=found[0])
+        if found
+        else f"{problem}."
+    )
 
 
 # What games show

@@ -25,7 +25,7 @@ def page(study: Study) -> str:
     plan = study.plan
     title = _("A study of {game}").format(game=_(plan.game.title))
     about = _(
-        "{games:,} games with {seats} players, all playing by one way: {bot}. Decisions and deals are from"
+        "{games:,} games with {seats} players, all playing like this: {bot}. Decisions and deals are from"
         " further games."
         " What is found is about such players: people who play better may meet another game."
     ).format(games=plan.games, seats=plan.seats, bot=bot_name(plan.bot))
@@ -61,7 +61,9 @@ def summary(study: Study) -> list[str]:
         ).format(**length)
     )
     why, share = max(study.endings.items(), key=lambda one: one[1].share)
-    told.append(_("Most often it ends so: {why} ({share}).").format(why=_(why), share=percent(share)))
+    told.append(
+        _("Most often it ends so: {why}; in {share} of all games.").format(why=_(why), share=percent(share))
+    )
     if study.decisions:
         told.append(decisions_sentence(study))
     return told + [contest_sentence(contest) for contest in study.contests]

@@ -237,13 +237,16 @@ def remark(table: Table, event: int) -> str:
     if entered.before:
         return _("{who} corrected {before} to {now}.").format(
             who=who,
-            before=_shown(entered.before[-1]),
-            now=_shown(real_dice.entered_text(table.playing, event)),
+            before=_shown(table, entered.before[-1]),
+            now=_shown(table, real_dice.entered_text(table.playing, event)),
         )
     if entered.thrower is None or is_own:
         return ""
     return _("(Entered by {who}.)").format(who=who)
 
 
-def _shown(text: str) -> str:
+def _shown(table: Table, text: str) -> str:
+    """Write what was entered, faces as people call them."""
+    names = getattr(table.game.notation, "NAMES", {})
+    text = " ".join(_(names.get(word, word)) for word in text.split())
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

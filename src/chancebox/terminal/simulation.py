@@ -133,7 +133,7 @@ def _print(findings: Findings, title: str) -> None:
             **length
         )
     )
-    heads = (_("Seat"), _("Bot"), _("Wins"), _("Share"), _("95 % interval"))
+    heads = (_("Seat"), _("Bot"), _("Wins"), _("Share"), _("95 % interval"))
     table = Table(*heads, box=None, pad_edge=False)
     for seat, (won, share) in enumerate(zip(findings.wins, findings.win_shares, strict=True)):
         interval = f"{number(share.low):.2%} – {number(share.high):.2%}"
