@@ -12,7 +12,17 @@ from babel.messages.mofile import write_mo
 import chancebox as cb
 from chancebox.cli import main
 from chancebox.engine import texts
-from chancebox.engine.texts import CATALOGS, ENGLISH, LANGUAGES, _, choose_language, n_, number, reading
+from chancebox.engine.texts import (
+    CATALOGS,
+    ENGLISH,
+    LANGUAGES,
+    _,
+    choose_language,
+    listed,
+    n_,
+    number,
+    reading,
+)
 from chancebox.games import game
 from helpers import script
 
@@ -156,6 +166,32 @@ def test_readers_get_their_language_and_numbers() -> None:
             assert _("Hello") == "Hello"  # nobody has built it
         assert _("Hello") == "nuqneH"
     assert f"{number(1234.5):,.1f}" == "1,234.5"
+
+
+@pytest.mark.parametrize(
+    ("code", "both", "either"),
+    [
+        ("en", "A, B and C", "A, B or C"),
+        ("de", "A, B und C", "A, B oder C"),
+        ("fr", "A, B et C", "A, B ou C"),
+        ("it", "A, B e C", "A, B o C"),
+        ("es", "A, B y C", "A, B o C"),
+        ("nl", "A, B en C", "A, B of C"),
+    ],
+)
+def test_lists_are_written_as_in_the_language(code: str, both: str, either: str) -> None:
+    with reading(code):
+        assert [listed("ABC", "and"), listed("ABC", "or"), listed("ABC")] == [both, either, "A, B, C"]
+        assert listed("", "and") == ""
+
+
+def test_letters_on_dice_differ_in_every_language() -> None:
+    colours = ("letter on a white die", "letter on a black die", "letter on a red die, a joker")
+    letters = ("w", "b", "J")
+    for code in TRANSLATED:
+        catalog = collecting.read(code)
+        found = [catalog.get(one, where) for one, where in zip(letters, colours, strict=True)]
+        assert len({str(one.string) for one in found if one}) == 3, code
 
 
 @pytest.mark.parametrize(
