@@ -306,5 +306,5 @@ def test_hidden_cards_are_dealt_to_who_plays_with_real_dice(tmp_path: Path) -> N
     assert record["dealer"]["kind"] == "real"
     assert sum(line.startswith("* draw") for line in record["events"]) > 5
     shown = play(tmp_path, str(saved(tmp_path)), typed="111111\nquit\n")
-    assert "(white). What came up?" in shown.replace("\n", " ")
+    assert "(White). What came up?" in shown.replace("\n", " ")
     assert "* white 1 1 1 1 1 1" in json.loads(saved(tmp_path).read_text("utf-8"))["events"]
