@@ -1,5 +1,6 @@
 """Translations: complete, of the texts that there are, with the same placeholders; and who reads which."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,17 @@ from babel.messages.mofile import write_mo
 import chancebox as cb
 from chancebox.cli import main
 from chancebox.engine import texts
-from chancebox.engine.texts import CATALOGS, ENGLISH, LANGUAGES, _, choose_language, n_, number, reading
+from chancebox.engine.texts import (
+    CATALOGS,
+    ENGLISH,
+    LANGUAGES,
+    _,
+    choose_language,
+    listed,
+    n_,
+    number,
+    reading,
+)
 from chancebox.games import game
 from helpers import script
 
@@ -59,11 +70,33 @@ def test_the_template_is_up_to_date(template: Catalog, tmp_path: Path) -> None:
     assert (tmp_path / "new.pot").read_bytes() == (CATALOGS / "chancebox.pot").read_bytes(), hint
 
 
+def written(file: Path) -> Iterator[tuple[str, object]]:
+    """Find what a source gives to translation, with its context, as Python reads it."""
+    wanted = {"_": 1, "mark": 1, "n_": 2, "p_": 2}
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in wanted:
+            given = node.args[: wanted[node.func.id]]
+            words = [one.value for one in given if isinstance(one, ast.Constant)]
+            if len(words) == wanted[node.func.id]:
+                yield {
+                    "n_": ("", tuple(words)),
+                    "p_": (str(words[0]), words[-1]),
+                }.get(node.func.id, ("", words[0]))
+
+
+def test_all_that_is_written_is_collected_and_nothing_else() -> None:
+    # Babel reads no calls within f-strings, and glues words that stand inside of a call: `_(card["name"])`.
+    ours = {one for file in collecting.SOURCE.rglob("*.py") for one in written(file)}
+    found = collecting._in_sources()
+    collected = {(context or "", id) for file, id, _notes, context in found if file.endswith(".py")}
+    assert sorted(ours ^ collected, key=str) == []
+
+
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_text_is_translated(code: str, template: Catalog) -> None:
     catalog = collecting.read(code)
     assert not catalog.obsolete
-    stale = [message.id for message in catalog if message.id and message.id not in template]
+    stale = [one.id for one in catalog if one.id and template.get(one.id, one.context) is None]
     assert stale == [], "run `make texts`"
     missing = [one.id for one in template if one.id and catalog.get(one.id, one.context) is None]
     assert missing == []
@@ -133,6 +166,32 @@ def test_readers_get_their_language_and_numbers() -> None:
             assert _("Hello") == "Hello"  # nobody has built it
         assert _("Hello") == "nuqneH"
     assert f"{number(1234.5):,.1f}" == "1,234.5"
+
+
+@pytest.mark.parametrize(
+    ("code", "both", "either"),
+    [
+        ("en", "A, B and C", "A, B or C"),
+        ("de", "A, B und C", "A, B oder C"),
+        ("fr", "A, B et C", "A, B ou C"),
+        ("it", "A, B e C", "A, B o C"),
+        ("es", "A, B y C", "A, B o C"),
+        ("nl", "A, B en C", "A, B of C"),
+    ],
+)
+def test_lists_are_written_as_in_the_language(code: str, both: str, either: str) -> None:
+    with reading(code):
+        assert [listed("ABC", "and"), listed("ABC", "or"), listed("ABC")] == [both, either, "A, B, C"]
+        assert listed("", "and") == ""
+
+
+def test_letters_on_dice_differ_in_every_language() -> None:
+    colours = ("letter on a white die", "letter on a black die", "letter on a red die, a joker")
+    letters = ("w", "b", "J")
+    for code in TRANSLATED:
+        catalog = collecting.read(code)
+        found = [catalog.get(one, where) for one, where in zip(letters, colours, strict=True)]
+        assert len({str(one.string) for one in found if one}) == 3, code
 
 
 @pytest.mark.parametrize(

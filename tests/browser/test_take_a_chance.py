@@ -24,7 +24,12 @@ __all__ = ["ann", "folder", "house"]
 SHARED = TEMPLATES.parent / "static"
 STYLES = [SHARED / "style.css", SHARED / "felt.css", SHARED / "stage.css", GAME.web / "table.css"]
 CSS = "\n".join(file.read_text("utf-8") for file in STYLES)
-SCRIPT = (GAME.web / "table.js").read_text("utf-8")
+NUMBERS = (TEMPLATES.parent / "static" / "numbers.js").read_text("utf-8")
+MONEY = "\n".join(re.findall(r"^(?:export )?(const (?:grouped|dollars) = .*)$", NUMBERS, re.MULTILINE))
+SCRIPT = re.sub(
+    r"^import .*numbers.js.*$", lambda _line: MONEY, (GAME.web / "table.js").read_text("utf-8"), flags=re.M
+)
+"""The game's script with what it imports, since it is shown without a server."""
 BEGIN = """async (script) => {
   const root = document.querySelector("#table");
   const [toast, play] = [(text) => { table.told = text; }, (move) => { table.played = move; }];
@@ -60,7 +65,7 @@ def shown(browser: Browser, house: TestClient, ann: Guest) -> Iterator[Shown]:
         contexts.append(context)
         page = context.new_page()
         page.set_content(
-            f'<html data-theme="light"><style>{CSS}</style><body class="at-table game-{GAME.name}">'
+            f'<html lang="en" data-theme="light"><style>{CSS}</style><body class="at-table game-{GAME.name}">'
             f'<main id="table">{html}</main><nav class="tabs"><button>Log</button></nav></body></html>'
         )
         page.evaluate(BEGIN, SCRIPT)

@@ -11,6 +11,7 @@ from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.records import plain
 from chancebox.games.take_it_or_leave_it.rules import records
 from chancebox.games.take_it_or_leave_it.text.names import card_text
+from chancebox.server.frames import Moves
 from clauses import clause
 from games.tray import BOX, CARDS, LEAVE, Tray, altered
 from helpers import random_match
@@ -181,6 +182,10 @@ def test_a_full_mix_near_the_usual_hand_is_proposed() -> None:
 )
 def test_moves_are_told_in_words(move: str, told: str) -> None:
     assert LEAVE.notation.words(BOX, Tray().s, 0, move) == told
+
+
+def test_buttons_say_moves_in_words() -> None:
+    assert Moves(Tray().match, 0).words("swap w3 b5") == "Swap the numbers of white 3 and black 5"
 
 
 def test_every_move_of_a_game_has_words() -> None:

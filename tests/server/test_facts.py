@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.engine.game import Game
+from chancebox.engine.texts import PSEUDO
 from chancebox.games import game, names
 from chancebox.terminal.games import facts
 from chancebox.web import render
@@ -63,6 +64,14 @@ def test_a_number_of_players_that_an_option_opens_says_so(house: TestClient) -> 
     offered = re.findall(r'name="seats" value="(\d)".*?<span>\d(<small>option</small>)?</span>', page)
     assert [int(n) for n, _small in offered] == game("chance-it").all_seats
     assert [int(n) for n, small in offered if not small] == list(game("chance-it").seats)
+
+
+def test_options_are_offered_in_words_and_sent_by_name(house: TestClient) -> None:
+    page = house.get("/new/take-it-or-leave-it", headers={"accept-language": PSEUDO}).text
+    assert (
+        '<option value="random" selected>⟦drawn by lot⟧</option><option value="A">⟦seat A⟧</option>' in page
+    )
+    assert '<option value="no" selected>⟦no⟧</option><option value="yes">⟦yes⟧</option>' in page
 
 
 def test_the_shelf_agrees(house: TestClient) -> None:
