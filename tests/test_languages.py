@@ -1,5 +1,6 @@
 """Translations: complete, of the texts that there are, with the same placeholders; and who reads which."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,6 +58,21 @@ def test_the_template_is_up_to_date(template: Catalog, tmp_path: Path) -> None:
     collecting._write(template, tmp_path / "new.pot")
     hint = "texts have changed: run `make texts` and fill in what is empty"
     assert (tmp_path / "new.pot").read_bytes() == (CATALOGS / "chancebox.pot").read_bytes(), hint
+
+
+def test_every_text_in_programs_is_collected(template: Catalog) -> None:
+    """What reads programs for Babel sees no calls inside of f-strings."""
+    missed = [
+        f"{file.relative_to(collecting.SOURCE)}: {node.args[0].value!r}"
+        for file in collecting.SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("_", "n_", "forms", "mark")
+        and isinstance(node.args[0], ast.Constant)
+        and template.get(node.args[0].value) is None
+    ]
+    assert missed == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)

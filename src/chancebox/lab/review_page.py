@@ -67,7 +67,8 @@ def _lines(review: Review) -> str:
         f"</svg>{escape(seat_letter(seat))} {escape(name)}</span>"
         for seat, name in enumerate(review.names)
     )
-    ends = f'<div class="ends"><span>{escape(_("start"))}</span><span>{escape(_("end"))}</span></div>'
+    start, end = escape(_("start")), escape(_("end"))
+    ends = f'<div class="ends"><span>{start}</span><span>{end}</span></div>'
     return charts.section(
         _("Share of winning"),
         charts.drawing(100, drawn, "; ".join(told)) + ends + f'<p class="key">{key}</p>',
@@ -96,9 +97,8 @@ def _highlights(review: Review) -> str:
         head = _("{who}: {mark}").format(who=who, mark=mark)
         told = escape(_("{text} {points} points.").format(text=text, points=points))
         told += " " + escape(_("Better was: {better}").format(better=better)) if better else ""
-        lines.append(
-            f"<li><b>{escape(head)}</b> <small>{escape(_('event {n}').format(n=n))}</small><br>{told}</li>"
-        )
+        when = escape(_("event {n}").format(n=n))
+        lines.append(f"<li><b>{escape(head)}</b> <small>{when}</small><br>{told}</li>")
     return charts.section(_("What stood out"), f'<ul class="marked">{"".join(lines)}</ul>') if lines else ""
 
 

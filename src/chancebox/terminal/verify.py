@@ -98,7 +98,8 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
 def _print(verdict: Verdict) -> None:
     checked = verdict.checked
     if checked is None:
-        out.print(f"[bold red]{_('This receipt is wrong.')}[/]")
+        wrong = _("This receipt is wrong.")
+        out.print(f"[bold red]{wrong}[/]")
         out.print(verdict.problem, markup=False)
         return
     file, seal = checked.file, checked.seal
