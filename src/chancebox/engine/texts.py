@@ -7,6 +7,7 @@ in English; `languages/` holds the translations, `make texts` collects what is t
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -34,6 +35,8 @@ PSEUDO = "en-XA"
 CATALOGS = Path(__file__).parents[1] / "languages"
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a terminal says which languages its user reads; the first that is set counts."""
+
+WRITES_NUMBERS = re.compile(r"\{\w*:[^{}]*\}").search
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -92,7 +95,7 @@ def n_(one: str, many: str, number: int) -> str:
     code = _language.get()
     if code == ENGLISH:
         return one if number == 1 else many
-    return Translated(_catalog(code).ngettext(one, many, number))
+    return _able(_catalog(code).ngettext(one, many, number))
 
 
 def forms(one: str, many: str) -> tuple[str, str]:
@@ -103,7 +106,7 @@ def forms(one: str, many: str) -> tuple[str, str]:
 def p_(context: str, message: str) -> str:
     """Translate a word that means different things in different places; the context says which."""
     code = _language.get()
-    return message if code == ENGLISH else Translated(_catalog(code).pgettext(context, message))
+    return message if code == ENGLISH else _able(_catalog(code).pgettext(context, message))
 
 
 def remembered(make: Function) -> Function:
@@ -151,13 +154,15 @@ def number(value: float) -> Number:
 
 
 class Translated(str):
-    """A text in another language; numbers of placeholders like `{n:,}` are written as there."""
+    """
+    A text with placeholders like `{n:,}`, whose numbers are written as in its language.
+
+    All other texts are plain: what is sent to browsers is made of those.
+    """
 
     __slots__ = ()
 
     def format(self, *arguments: object, **named: object) -> str:
-        if ":" not in self:
-            return str.format(self, *arguments, **named)
         named = {name: _local(value) for name, value in named.items()}
         return str.format(self, *map(_local, arguments), **named)
 
@@ -191,8 +196,13 @@ class Marking(NullTranslations):
 
 
 @lru_cache(8 * MOST)
-def _translated(code: str, message: str) -> Translated:
-    return Translated(_catalog(code).gettext(message))
+def _translated(code: str, message: str) -> str:
+    return _able(_catalog(code).gettext(message))
+
+
+def _able(text: str) -> str:
+    """Let a text write numbers, if it has any to write."""
+    return Translated(text) if WRITES_NUMBERS(text) else text
 
 
 @cache
