@@ -18,7 +18,7 @@ class Translations(BuildHookInterface):  # type: ignore[misc]
 
 
 def compile_texts(file: Path) -> None:
-    """Write a `.mo`. (`pybabel compile` refuses texts such as "95 % interval", which it takes for a format.)"""
+    """Write a `.mo`; `pybabel compile` would refuse texts such as "95 % interval", taken for formats."""
     with file.open("rb") as source:
         catalog = read_po(source)
     with file.with_suffix(".mo").open("wb") as compiled:

@@ -20,7 +20,6 @@ from chancebox.games import game, names
 from chancebox.testing.matches import random_match
 from chancebox.web.verifier import verifier
 from helpers import script
-from test_docs import ROOT
 
 SECRET, TRANSCRIPT = b"\x11" * 32, b"\x22" * 32
 UNLIKELY = 1e-4

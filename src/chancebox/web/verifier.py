@@ -1,8 +1,8 @@
 """
 The page that checks receipts: one file in the reader's language, which works from a disk as well.
 
-It has no part in anything else, so that whoever doubts the house can save it and read it. Its sentences lie in it as
-data; the script that reads them is the same in all languages.
+It shares nothing with other pages, so that whoever doubts the house can save it and read it. Its sentences
+lie in it as data; the script that says them is the same in all languages.
 """
 
 from base64 import b64encode

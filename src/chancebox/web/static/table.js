@@ -195,7 +195,7 @@ function chat(line) {
   heard = line.number;
   const item = document.createElement("li");
   const who = document.createElement("b");
-  who.textContent = `${line.name}: `;
+  who.textContent = `${words.says.replace("{name}", () => line.name)} `;
   item.append(who, line.text);
   chatLines.append(item);
   chatLines.scrollTop = chatLines.scrollHeight;
