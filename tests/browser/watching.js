@@ -18,7 +18,7 @@
   // A text may have emphasis in it: how many marks were opened before this part of it, in the same paragraph.
   function opened(node) {
     const before = document.createRange();
-    before.setStart(node.parentElement.closest(BLOCK) ?? document.body, 0);
+    before.setStart(node.parentElement.closest(BLOCK) ?? document.documentElement, 0);
     before.setEndBefore(node);
     return [...before.toString()].reduce((depth, letter) => depth + (letter === "⟦") - (letter === "⟧"), 0);
   }

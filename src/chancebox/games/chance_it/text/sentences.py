@@ -125,7 +125,10 @@ def _names(seats: Seats, names: list[str]) -> str:
 def _guides(revealed: Revealed, names: list[str]) -> str:
     """Name everybody's guide card, those with the same one together."""
     groups = ((IN, revealed.ins), (OUT, revealed.outs), (CHANCE_IT, revealed.chancers))
-    told = (f"{guide_name(guide)}: {_names(seats, names)}" for guide, seats in groups if seats)
+    text = _("{choice}: {names}")
+    told = (
+        text.format(choice=guide_name(guide), names=_names(seats, names)) for guide, seats in groups if seats
+    )
     return "; ".join(told) + "."
 
 
