@@ -7,7 +7,7 @@
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
 # make sounds  write what tables sound like  make texts   collect what is to be translated
-# make clean   remove what was installed here
+# make screens every screen, every language  make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 LOCKS := requirements
 TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 
-.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes api lock clean
+.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -100,6 +100,9 @@ $(BIN)/python:
 
 scenes: setup  # what is seen at each kind of happening: golden files, or pictures of all
 	$(BIN)/python tests/scenes.py $(ARGS)
+
+screens: setup  # every kind of screen in every language
+	$(BIN)/python tests/screens.py $(ARGS)
 
 golden: setup
 	$(BIN)/python tests/playthroughs.py $(GAME)

@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 
 from browser.conftest import DESK, FLAGS, PHONE, find_browser
 from chancebox.engine.happenings import Ended, Happening
+from chancebox.engine.texts import language
 from chancebox.games import game, names
 from chancebox.server import frames
 from chancebox.server.app import create_app
@@ -128,10 +129,16 @@ def board(ann: Guest, name: str, scene: Scene) -> str:
     drawn = frames._board(
         session, match, visitor, frames.Sight(VIEWER, None), news=[text for text in news if text]
     )
+    return in_page(name, drawn)
+
+
+def in_page(name: str, drawn: str) -> str:
+    """Put a board into a page that needs no server."""
     sheets = ("style.css", "felt.css", "stage.css", f"{name}/table.css")
     styles = "\n".join(assets.assets()[sheet].content.decode() for sheet in sheets)
     return (
-        f'<!doctype html><html lang="en" data-motion="none" data-theme="light"><title>{name}</title>'
+        f'<!doctype html><html lang="{language()}" data-motion="none" data-theme="light">'
+        f"<title>{name}</title>"
         f'<style>{styles}</style><body class="at-table game-{name}">{render.page("sprite.html")}'
         f'<main id="table">{drawn}</main></body></html>'
     )

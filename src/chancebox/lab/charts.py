@@ -8,7 +8,7 @@ so that they stay readable on a phone and can be read out.
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from chancebox.engine.texts import _, number
+from chancebox.engine.texts import _, language, number
 from chancebox.lab.findings import Estimate, Share
 
 STYLE = """
@@ -50,7 +50,7 @@ NamedShares = Iterable[tuple[str, Share]]
 def page(title: str, body: str) -> str:
     """Write a whole page."""
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
         f"<body><h1>{escape(title)}</h1>{body}</body></html>\n"
     )
