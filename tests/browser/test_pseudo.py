@@ -68,7 +68,9 @@ def test_pages(walk: Walk, visit: Visit) -> None:
     page = walk("/")
     expect(page.locator("h2").first).to_contain_text("⟦")
     for path in (
+        "/nowhere",
         "/t/nowhere",
+        "/play/pig",
         "/dice",
         *(f"/{kind}/{name}" for kind in ("rules", "new") for name in names()),
     ):
