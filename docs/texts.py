@@ -68,6 +68,8 @@ def update(template: Catalog, code: str) -> Catalog:
     for message in template:
         if message.id:
             old = before.get(message.id, message.context)
+            if old is not None and old.id != message.id:
+                old = None  # it has another plural now, or had none
             made.add(
                 message.id,
                 old.string if old is not None else None,

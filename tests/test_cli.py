@@ -91,7 +91,7 @@ def test_simulate_tells_people() -> None:
     shown = run(
         "simulate", "gang-of-dice", "--games", "200", "--seed", "5", "--option", "finale=1/2/3"
     ).stdout
-    for part in ("200 games", "games/s", "95 % interval", "all twelve rounds", "finale = 1/2/3"):
+    for part in ("200 games", "games/s", "95\u00a0%\u00a0interval", "all twelve rounds", "finale = 1/2/3"):
         assert part in shown
 
 
@@ -179,7 +179,7 @@ def test_arena_tells_people_and_programs(tmp_path: Path) -> None:
     arguments = ("arena", "pig", "--bots", "thumb,random", "--games", "20", "--fresh")
     shown = run(*arguments, "--out", str(page), "--sprt", "0.5,0.9", **folder)
     assert shown.returncode == 0, shown.stderr
-    for part in ("20 games", "95 % interval", "Elo", "ms per move", "sequential test"):
+    for part in ("20 games", "95\u00a0%\u00a0interval", "Elo", "ms per move", "sequential test"):
         assert part in shown.stdout
     assert "<svg" in page.read_text("utf-8")
     found = json.loads(run(*arguments, "--json", **folder).stdout)

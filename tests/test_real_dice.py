@@ -10,8 +10,9 @@ from chancebox.engine import real_dice
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import THINKING, Seeded, stream
 from chancebox.engine.errors import IllegalAction
-from chancebox.engine.real_dice import RealDice
+from chancebox.engine.real_dice import Dice, RealDice
 from chancebox.engine.records import plain
+from chancebox.engine.texts import PSEUDO, reading
 from chancebox.games import game, names
 
 
@@ -22,13 +23,18 @@ def real(name: str, seats: int, cards: bool = False, **options: str) -> cb.Match
 
 
 def test_dice_are_named_as_the_game_names_them() -> None:
+    faces, called = ["boss", "1", "2", "3", "4", "5"], ("Boss", "1", "2", "3", "4", "5")
     gang = real("gang-of-dice", 2)
     gang.play(gang.to_act[0], "stake 14")
-    assert real_dice.dice_due(gang) == (12, ["boss", "1", "2", "3", "4", "5"], "dice", 2, 0)
+    assert real_dice.dice_due(gang) == Dice(12, faces, "dice", 2, 0, "", called)
     gang.play(cb.CHANCE, real_dice.read_outcome(gang, "1" * 12))
-    assert real_dice.dice_due(gang) == (2, ["boss", "1", "2", "3", "4", "5"], "dice", 0, 12)
+    assert real_dice.dice_due(gang) == Dice(2, faces, "dice", 0, 12, "", called)
     tray = real("take-it-or-leave-it", 2)
-    assert real_dice.dice_due(tray) == (6, ["1", "2", "3", "4", "5", "6"], "white", 0, 0)
+    assert real_dice.dice_due(tray) == Dice(6, list("123456"), "white", 0, 0, "White", tuple("123456"))
+    with reading(PSEUDO):
+        due = real_dice.dice_due(tray)
+    assert due
+    assert due.colour == "⟦White⟧"
 
 
 @pytest.mark.parametrize("typed", ["5b", "b5", "5 boss", "dice boss 5", "BOSS 5"])

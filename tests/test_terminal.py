@@ -160,7 +160,7 @@ def test_real_dice_are_typed_in(tmp_path: Path) -> None:
     typed = "first A\ncard L01\n\nstake 2\n5 5 5\n5 boss\nstop\n\nquit\n"
     shown = play(tmp_path, "gang-of-dice", "--seats", "2", "--people", "2", "--real-dice", typed=typed)
     assert "What came up?" in shown
-    assert "throws 5 boss, 5 in all." in shown
+    assert "throws 5 Boss, 5 in all." in shown
 
 
 def test_undo_takes_back_a_stop(tmp_path: Path) -> None:

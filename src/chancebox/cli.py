@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError
-from chancebox.engine.texts import LANGUAGES, PSEUDO, _, mark, n_, reading, terminal_language
+from chancebox.engine.texts import LANGUAGES, PSEUDO, _, listed, mark, n_, reading, terminal_language
 
 REFUSED = 2
 """Exit status for bad input, as argparse has it; 130 is that of Ctrl-C."""
@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=LANGUAGES,
         metavar="L",
         help=_("the language of this terminal: {languages} (as the environment has it)").format(
-            languages=", ".join(LANGUAGES)
+            languages=listed(LANGUAGES)
         ),
     )
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))

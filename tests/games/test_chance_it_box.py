@@ -168,7 +168,7 @@ def test_the_log_tells_a_round() -> None:
         "B discards F1.",
         "C discards F4. CHANCE IT: A, B +2¢.",
     ]
-    assert match.log(A)[1] == "A chooses: chance."
+    assert match.log(A)[1] == "A chooses: CHANCE IT."
     assert match.log(D)[1:] == match.log()[1:], "D was the last to choose"
 
 

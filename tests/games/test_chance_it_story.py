@@ -203,7 +203,7 @@ def test_to_use_no_card_is_a_secret_too() -> None:
     play_round(match, "3 4 4 4 4", "in in in")
     match.play(A, "pass")
     assert happened(match, A) == [ChoseCard(A, PASS)]
-    assert match.log(A)[-1] == "A chooses: pass."
+    assert match.log(A)[-1] == "A chooses to use no card."
     assert happened(match, C) == [ChoseCard(A, None)]
     match.play(B, "pass")
     assert happened(match)[1] == CarriedOut(3, tuple(Effect(seat, hearts=-2) for seat in (A, B, C)), ())

@@ -740,8 +740,8 @@ def test_a_large_throw_may_be_told_in_one_text() -> None:
     [
         (("stake 1",), "A stakes 1 die."),
         (("stake 3",), "A stakes 3 dice."),
-        (("stake 3", "dice 5 3 boss"), "A throws 5 3 boss, 8 in all."),
-        (("stake 3", "dice 5 3 boss", "reroll 5 boss"), "A re-rolls 5 boss."),
+        (("stake 3", "dice 5 3 boss"), "A throws 5 3 Boss, 8 in all."),
+        (("stake 3", "dice 5 3 boss", "reroll 5 boss"), "A re-rolls 5 Boss."),
         (("stake 3", "dice 5 3 boss", "keep 3", "dice 1 1"), "A throws 1 1: now 3 1 1, 5 in all."),
         (("stake 3", "dice 5 3 boss", "stop"), "A stops at 8. Bomb! The result is invalid."),
     ],

@@ -18,7 +18,7 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.streams import below
-from chancebox.engine.texts import _, mark
+from chancebox.engine.texts import _, listed, mark
 
 __all__ = [
     "ABOUT",
@@ -129,7 +129,7 @@ def factory(name: str) -> Callable[[int], Bot]:
     if kind not in BOTS or (colon and kind not in BUDGETED):
         raise BadSetup(
             _("There is no bot {name!r}; there are {names}, and your own as FILE.py:CLASS.").format(
-                name=name, names=", ".join(BOTS)
+                name=name, names=listed(BOTS)
             )
         )
     if not colon:

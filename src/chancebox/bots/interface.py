@@ -9,7 +9,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _, number
+from chancebox.engine.texts import _, listed, number
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Thought:
         told = [first.describe(words(question, first.action))]
         told += [one.compare(words(question, one.action)) for one in others]
         return _("{told} ({games} games played out).").format(
-            told="; ".join(told), games=f"{number(self.games):,}"
+            told=listed(told, ";"), games=f"{number(self.games):,}"
         )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from chancebox.bots.interface import Bot, Question, Thought
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
+from chancebox.engine.texts import _
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,10 @@ class Reasons:
     def known_to(self, match: Match, viewer: int, since: int = 0) -> list[tuple[int, str]]:
         """List the reasons a viewer may know from an event on, each with the number of events before it."""
         return [
-            (number, f"{match.names[seat]}: {reason.thought.why(reason.question)}")
+            (
+                number,
+                _("{head}: {text}").format(head=match.names[seat], text=reason.thought.why(reason.question)),
+            )
             for (number, seat), reason in self._noted.items()
             if since <= number < len(match.events) and _may_know(match, viewer, reason.question)
         ]

@@ -25,7 +25,7 @@ import msgspec
 from chancebox.engine.errors import BadBox
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, blank, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 
 Place = tuple[str | int, ...]
 """Where something stands in the file: ("warning", 3, "fuse")."""
@@ -156,10 +156,10 @@ def _read(game: Game, text: str, name: str) -> Any:
     except msgspec.ValidationError as error:
         message, _at, where = str(error).partition(" - at ")
         place = _place(where)
-        wanted = _wanted(game.boxes.File, place)
+        message = _with_hint(message, game.boxes.File, place)
         if unknown := re.search(r"unknown field `([\w-]+)`", message):
             place = (*place, unknown[1])
-        raise BadBox(_describe_problem(name, text, Problem(place, message + wanted))) from None
+        raise BadBox(_describe_problem(name, text, Problem(place, message))) from None
     except ValueError as error:  # a number of thousands of digits
         raise BadBox(f"{name}: {error}") from None
     for problem in itertools.chain(_check_texts(msgspec.to_builtins(data)), game.boxes.check(data)):
@@ -221,8 +221,8 @@ def _place(where: str) -> Place:
     return tuple(int(index) if index else name for name, index in steps)
 
 
-def _wanted(model: Any, place: Place) -> str:
-    """Say what belongs at a place, read from the declaration."""
+def _with_hint(problem: str, model: Any, place: Place) -> str:
+    """Add to a problem what belongs at its place, read from the declaration."""
     info: Any = msgspec.inspect.type_info(model)
     for step in place:
         if isinstance(info, msgspec.inspect.UnionType):  # something that may be left out
@@ -234,11 +234,12 @@ def _wanted(model: Any, place: Place) -> str:
         else:
             info = next(f.type for f in info.fields if f.encode_name == step)
     if isinstance(info, msgspec.inspect.LiteralType):
-        return _("; it can be: {values}").format(values=", ".join(map(str, info.values)))
+        told = _("{problem}; it can be: {values}")
+        return told.format(problem=problem, values=listed(map(str, info.values)))
     if isinstance(info, msgspec.inspect.StructType):
-        names = ", ".join(f.encode_name for f in info.fields)
-        return _("; the entry has: {names}").format(names=names)
-    return ""
+        names = listed(f.encode_name for f in info.fields)
+        return _("{problem}; the entry has: {names}").format(problem=problem, names=names)
+    return problem
 
 
 def _line(text: str, place: Place) -> int:

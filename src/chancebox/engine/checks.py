@@ -27,7 +27,7 @@ from chancebox.engine.contract import CHANCE, MOST_SEATS
 from chancebox.engine.errors import BadGame, ChanceboxError
 from chancebox.engine.game import Game
 from chancebox.engine.records import Record, blank, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, mark
 
 LARGEST = 1024
 """Bytes of a position: it is copied millions of times."""
@@ -44,26 +44,26 @@ FREE = ("typing", "collections.abc")
 BUILTINS = {"abs", "bool", "int", "len", "max", "min", "range"}
 METHODS = {"bit_length"}
 FORBIDDEN: dict[type[ast.AST], str] = {
-    ast.Raise: "an exception",
-    ast.Try: "an exception",
-    ast.With: "`with`",
-    ast.Lambda: "a function inside another",
-    ast.ClassDef: "a class inside a function",
-    ast.JoinedStr: "text",
-    ast.Dict: "a dictionary",
-    ast.Set: "a set",
-    ast.List: "a list",
-    ast.ListComp: "a list",
-    ast.SetComp: "a set",
-    ast.DictComp: "a dictionary",
-    ast.GeneratorExp: "a generator",
-    ast.Yield: "a generator",
-    ast.Await: "`await`",
-    ast.Global: "global state",
-    ast.Nonlocal: "global state",
-    ast.Div: "a fraction (`//` divides whole numbers)",
-    ast.Import: "an import inside a function",
-    ast.ImportFrom: "an import inside a function",
+    ast.Raise: mark("an exception"),
+    ast.Try: mark("an exception"),
+    ast.With: mark("`with`"),
+    ast.Lambda: mark("a function inside another"),
+    ast.ClassDef: mark("a class inside a function"),
+    ast.JoinedStr: mark("text"),
+    ast.Dict: mark("a dictionary"),
+    ast.Set: mark("a set"),
+    ast.List: mark("a list"),
+    ast.ListComp: mark("a list"),
+    ast.SetComp: mark("a set"),
+    ast.DictComp: mark("a dictionary"),
+    ast.GeneratorExp: mark("a generator"),
+    ast.Yield: mark("a generator"),
+    ast.Await: mark("`await`"),
+    ast.Global: mark("global state"),
+    ast.Nonlocal: mark("global state"),
+    ast.Div: mark("a fraction (`//` divides whole numbers)"),
+    ast.Import: mark("an import inside a function"),
+    ast.ImportFrom: mark("an import inside a function"),
 }
 """What rules can not do in both builds."""
 
@@ -109,7 +109,7 @@ def file_problems(game: Game) -> Iterator[str]:
     for part, name in parts.FILES.items():
         if part not in parts.LEFT_OUT and game.file(part) is None:
             yield _("{file} is missing: {part}").format(
-                file=game.shown(game.folder / f"{name}.py"), part=inspect.getdoc(part)
+                file=game.shown(game.folder / f"{name}.py"), part=_(parts.ABOUT[part])
             )
 
 
@@ -271,7 +271,7 @@ def _syntax(source: Source) -> Iterator[tuple[int, str]]:
             if type(node) in FORBIDDEN:
                 yield (
                     line,
-                    _("rules cannot make {what}; they are compiled.").format(what=FORBIDDEN[type(node)]),
+                    _("rules cannot make {what}; they are compiled.").format(what=_(FORBIDDEN[type(node)])),
                 )
             elif isinstance(node, ast.FunctionDef) and node is not function:
                 yield line, _("rules cannot make a function inside another; they are compiled.")
@@ -297,7 +297,7 @@ def _unknown(source: Source) -> Iterator[tuple[int, str]]:
             if hasattr(builtins, name):
                 yield line, _("rules cannot call {name}; they are compiled.").format(name=name)
             else:
-                yield line, _("there is no {name!r}{hint}").format(name=name, hint=_nearest(name, defined))
+                yield line, _nearest(_("there is no {name!r}").format(name=name), name, defined)
 
 
 class _Unclear:
@@ -328,19 +328,11 @@ def _fields(game: Game, source: Source, records: set[type[Record]]) -> Iterator[
             elif root in vars(source.module) and root not in holds:
                 continue  # a module's or a class's own; Python says it when that is imported
             else:
-                known, whose = every, _("no record")
+                known, whose = every, ""
             if node.attr not in known:
-                hint = _nearest(node.attr, known)
-                if whose == _("no record"):
-                    yield (
-                        node.lineno,
-                        _("no record has a field {name!r}{hint}").format(name=node.attr, hint=hint),
-                    )
-                else:
-                    yield (
-                        node.lineno,
-                        _("{whose} has no {name!r}{hint}").format(whose=whose, name=node.attr, hint=hint),
-                    )
+                problem = _("{whose} has no {name!r}") if whose else _("no record has a field {name!r}")
+                told = problem.format(whose=whose, name=node.attr)
+                yield node.lineno, _nearest(told, node.attr, known)
 
 
 def _last_parameter(function: ast.FunctionDef) -> str:
@@ -393,9 +385,14 @@ def _kind(node: ast.expr, holds: dict[str, type]) -> type:
     return _Unclear
 
 
-def _nearest(name: str, known: Any) -> str:
+def _nearest(problem: str, name: str, known: Any) -> str:
+    """Write a problem with the known name that may have been meant, as a sentence."""
     found = get_close_matches(name, list(known), 1)
-    return _("; do you mean {name!r}?").format(name=found[0]) if found else "."
+    return (
+        _("{problem}; do you mean {name!r}?").format(problem=problem, name=found[0])
+        if found
+        else f"{problem}."
+    )
 
 
 # What games show

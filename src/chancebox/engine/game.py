@@ -19,7 +19,7 @@ from chancebox.engine.builds import Build, Compiled, Plain, Report, silent
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadGame, BadSetup
 from chancebox.engine.records import Memory, blank
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, mark, n_
 
 LETTERS = "ABCDEFGH"
 """Seats as players call them; CHANCE is written as `*`."""
@@ -41,9 +41,21 @@ class Option:
     values: Mapping[str, int]
     default: str
     seats: range | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """What people call values, where that is not their name; marked for translators."""
+
+    def value_title(self, value: str) -> str:
+        """
+        Say a value to people.
+
+        >>> Option("open", "All lies open", NO_YES, "no").value_title("yes")
+        'yes'
+        """
+        return _({**ANSWERS, **self.titles}.get(value, value))
 
 
 NO_YES = {"no": 0, "yes": 1}
+ANSWERS = {"no": mark("no"), "yes": mark("yes")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,13 +277,13 @@ class Game:
             if option is None:
                 raise BadSetup(
                     _("{title} has no option {name!r}; it has: {names}.").format(
-                        title=_(self.title), name=name, names=", ".join(offered) or _("none")
+                        title=_(self.title), name=name, names=listed(offered) or _("none")
                     )
                 )
             if value not in option.values:
                 raise BadSetup(
                     _("Option {name} cannot be {value!r}; it can be: {values}.").format(
-                        name=name, value=value, values=", ".join(option.values)
+                        name=name, value=value, values=listed(option.values)
                     )
                 )
             if option.seats and seats not in option.seats and value != option.default:
@@ -287,7 +299,7 @@ class Game:
                 _("With {seats} players {title} needs option {options}.").format(
                     title=_(self.title),
                     seats=seats,
-                    options=_(" or ").join(f"{option.name}={_opening(option)}" for option in openers),
+                    options=listed((f"{option.name}={_opening(option)}" for option in openers), "or"),
                 )
             )
         return chosen

@@ -32,7 +32,7 @@ from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.happenings import Happening
 from chancebox.engine.odds import Odd, odds_at
 from chancebox.engine.records import Memory, of_bytes, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.engine.winners import place_seats, share_win
 
 MOST_KEPT = 64
@@ -149,7 +149,7 @@ class Match:
         self.deal()
 
     def __repr__(self) -> str:
-        asked = ", ".join(seat_letter(seat) for seat in self.to_act) or "nobody"
+        asked = listed(seat_letter(seat) for seat in self.to_act) or "nobody"
         return f"<Match {self.game.name}: {self.seats} seats, {len(self.events)} events, {asked} to act>"
 
     # What the table asks for.
@@ -563,7 +563,7 @@ class Match:
         if seat != CHANCE and seat not in range(self.seats):
             raise NoSuchSeat(self._no_such_seat(seat))
         if not pending >> seat & 1:
-            asked = ", ".join(_("dice or cards") if a == CHANCE else self.names[a] for a in self.to_act)
+            asked = listed(_("dice or cards") if a == CHANCE else self.names[a] for a in self.to_act)
             raise OutOfTurn(_("It is not your turn; awaited now: {asked}.").format(asked=asked))
 
     def _check_legal(self, s: Memory, seat: int, step: int, action: int | str) -> None:
@@ -583,7 +583,7 @@ class Match:
         texts = [str(a) for a in self.choices(seat)]
         if len(texts) > 8:
             texts = [*texts[:4], "…", *texts[-2:]]
-        return ", ".join(texts)
+        return listed(texts)
 
     def _check_viewer(self, viewer: int) -> int:
         if viewer != SPECTATOR and viewer not in range(self.seats):
@@ -614,9 +614,7 @@ def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
     cleaned = [tidy_name(name) for name in names]
     if len(cleaned) != seats or len(set(cleaned)) != seats or not all(cleaned):
         raise BadSetup(
-            _("There must be {seats} different names, not: {names}.").format(
-                seats=seats, names=", ".join(names)
-            )
+            _("There must be {seats} different names, not: {names}.").format(seats=seats, names=listed(names))
         )
     return cleaned
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from chancebox.engine.errors import UnknownNotation
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 
 
 def not_understood(text: str, examples: Iterable[str] | str) -> UnknownNotation:
@@ -14,7 +14,7 @@ def not_understood(text: str, examples: Iterable[str] | str) -> UnknownNotation:
     Traceback (most recent call last):
     chancebox.engine.errors.UnknownNotation: 'dance' is not understood here; write for example: roll, stop
     """
-    told = examples if isinstance(examples, str) else ", ".join(examples)
+    told = examples if isinstance(examples, str) else listed(examples)
     return UnknownNotation(
         _("{text!r} is not understood here; write for example: {examples}").format(
             text=text[:40], examples=told

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, number
 
 if TYPE_CHECKING:
     from chancebox.engine.boxes import Box
@@ -160,6 +160,6 @@ def _percent(value: Fraction | float) -> str:
 
 
 def _amount(odd: Odd, value: float | None = None) -> str:
-    number = round(float(odd.value) if value is None else value, odd.digits) or 0.0  # never -0
-    sign = "+" if odd.signed and number else ""
-    return odd.unit.format(n=f"{number:{sign},.{odd.digits}f}".replace("-", "−"))
+    amount = round(float(odd.value) if value is None else value, odd.digits) or 0.0  # never -0
+    sign = "+" if odd.signed and amount else ""
+    return _(odd.unit).format(n=f"{number(amount):{sign},.{odd.digits}f}".replace("-", "−"))

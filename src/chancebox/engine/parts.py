@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chancebox.engine.errors import BadGame
 from chancebox.engine.records import Record, Row
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed, mark
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -94,7 +94,8 @@ class Notation(Part, Protocol):
     `text/notation`: actions as short texts, and back.
 
     It may name in `DICE` the first words of outcomes that are drawn by weights and yet are dice: people with
-    real dice throw those. `words` also describes what chance draws.
+    real dice throw those; and in `NAMES`, marked for translators, what people call colours and faces of dice
+    that are words. `words` also describes what chance draws.
     """
 
     def say(self, box: "Box", s: Any, seat: int, action: int) -> str: ...
@@ -192,6 +193,15 @@ FILES: dict[type[Any], str] = {
     Odds: "odds",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
+ABOUT: dict[type[Any], str] = {
+    Rules: mark("what is possible and what follows"),
+    Notation: mark("actions as short texts, and back"),
+    Story: mark("events as happenings, and happenings as sentences"),
+    View: mark("what a seat sees, as plain data"),
+    BoxFile: mark("what `box.toml` must hold, and the record made from it"),
+    Terminal: mark("the board in the terminal, drawn from a view"),
+}
+"""What a part is that every game must have, for those who miss it."""
 LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds)
 """The parts that a game may do without."""
 
@@ -214,7 +224,7 @@ def require(module: Any, part: type[Any], file: str) -> Any:
     if missing:
         raise BadGame(
             _("{file} does not define {names}, which a game must have.").format(
-                file=file, names=", ".join(missing)
+                file=file, names=listed(missing)
             )
         )
     return module

@@ -18,7 +18,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.happenings import Happening
 from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import n_
+from chancebox.engine.texts import _, listed, n_
 
 REAL: Literal["real"] = "real"
 REAL_CARDS: Literal["real-cards"] = "real-cards"
@@ -98,6 +98,10 @@ class Dice(NamedTuple):
     """Dice of the same throw that are entered after these: a throw of many is told in handfuls."""
     earlier: int = 0
     """Dice of the same throw that were entered before."""
+    colour: str = ""
+    """What people call the colour, if there is one,"""
+    face_names: tuple[str, ...] = ()
+    """and the faces."""
 
 
 def dice_due(match: Match) -> Dice | None:
@@ -107,7 +111,10 @@ def dice_due(match: Match) -> Dice | None:
         return None
     texts = [_text(match, throw_of([face] * due.dice)).split() for face in range(1, due.faces + 1)]
     kind, faces = texts[0][0], [words[-1] for words in texts]
-    return Dice(due.dice, faces, kind, _dice_after(match, due), _dice_before(match))
+    names = getattr(match.game.notation, "NAMES", {})
+    colour = "" if kind == "dice" else _(names.get(kind, kind))
+    called = tuple(_(names.get(face, face)) for face in faces)
+    return Dice(due.dice, faces, kind, _dice_after(match, due), _dice_before(match), colour, called)
 
 
 def _dice_after(match: Match, due: Throw) -> int:
@@ -233,7 +240,7 @@ def read_outcome(match: Match, typed: str) -> int:
                 "One die is to be entered, one of {faces}; not {typed!r}.",
                 "{n} dice are to be entered, each one of {faces}; not {typed!r}.",
                 due.dice,
-            ).format(n=due.dice, faces=", ".join(due.faces), typed=typed)
+            ).format(n=due.dice, faces=listed(due.faces), typed=typed)
         )
     return throw_of(face for face in found if face is not None)
 

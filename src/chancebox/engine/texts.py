@@ -11,14 +11,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache, reduce, wraps
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 MOST = 1024
 """What each `remembered` function remembers, for each reader."""
+LISTS: dict[str, Literal["standard", "or"]] = {"and": "standard", "or": "or"}
+"""How Babel calls the ways to join the last part of a list."""
 
 ENGLISH = "en"
 LANGUAGES = {
@@ -107,6 +109,30 @@ def p_(context: str, message: str) -> str:
     """Translate a word that means different things in different places; the context says which."""
     code = _language.get()
     return message if code == ENGLISH else _able(_catalog(code).pgettext(context, message))
+
+
+def listed(parts: Iterable[str], joint: str = "") -> str:
+    """
+    Write parts as a list: with "and" or "or" before the last one, with nothing but commas, or with ";".
+
+    >>> listed(["Ann"]), listed(["Ann", "Ben"], "and"), listed("123", "or"), listed("12")
+    ('Ann', 'Ann and Ben', '1, 2 or 3', '1, 2')
+    >>> with reading("de"):
+    ...     listed(["Ann", "Ben", "Cleo"], "and")
+    'Ann, Ben und Cleo'
+    """
+    found = list(parts)
+    if len(found) < 2 or not joint:
+        return ", ".join(found)
+    if joint == ";":
+        return reduce(lambda some, more: _("{some}; {more}").format(some=some, more=more), found)
+    code = _language.get()
+    if code in (ENGLISH, PSEUDO):
+        last = f" {joint} " if code == ENGLISH else f"⟦ {joint} ⟧"
+        return f"{', '.join(found[:-1])}{last}{found[-1]}"
+    from babel.lists import format_list  # only those who read another language wait for it
+
+    return format_list(found, style=LISTS[joint], locale=code)
 
 
 def remembered(make: Function) -> Function:

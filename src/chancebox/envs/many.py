@@ -18,7 +18,7 @@ from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.envs import pictures
 from chancebox.envs.batch import Batch, StepResult, check_seat, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space
@@ -53,7 +53,7 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
         if opponents is not None and opponents not in COMPILED_BOTS:
             raise BadSetup(
                 _("Bot {name!r} is not compiled; many games at once have: {names}.").format(
-                    name=opponents, names=", ".join(COMPILED_BOTS)
+                    name=opponents, names=listed(COMPILED_BOTS)
                 )
             )
         self.render_mode = check_mode(render_mode)

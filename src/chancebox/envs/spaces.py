@@ -5,7 +5,7 @@ from gymnasium.spaces import Discrete
 
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.envs.batch import action_count
 from chancebox.envs.observations import bounds
 from chancebox.envs.pictures import MODES
@@ -26,8 +26,6 @@ def check_mode(mode: str | None) -> str | None:
     """Return the way to render if there is such a way."""
     if mode is not None and mode not in MODES:
         raise BadSetup(
-            _("There is no render mode {mode!r}; there are: {modes}.").format(
-                mode=mode, modes=", ".join(MODES)
-            )
+            _("There is no render mode {mode!r}; there are: {modes}.").format(mode=mode, modes=listed(MODES))
         )
     return mode

@@ -22,7 +22,7 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.positions import position_text
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.envs.batch import OneGame, action_count, is_by_number, usual_seats
 from chancebox.envs.ids import open_spiel_name
 from chancebox.envs.stepping import settle
@@ -230,7 +230,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             if wanted != USUAL and wanted not in values:
                 raise BadSetup(
                     _("Option {name} cannot be {value!r}; it can be: {values}.").format(
-                        name=option.name, value=wanted, values=", ".join(map(str, values))
+                        name=option.name, value=wanted, values=listed(map(str, values))
                     )
                 )
             options[option.name] = values.get(wanted, options[option.name])

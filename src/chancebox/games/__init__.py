@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from chancebox.engine.errors import UnknownGame
 from chancebox.engine.game import Game
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 
 GROUP = "chancebox.games"
 
@@ -45,7 +45,7 @@ def game(name: str) -> Game:
     if found := _guests().get(folder.replace("_", "-")):
         return found
     raise UnknownGame(
-        _("There is no game {name!r}; there are: {names}.").format(name=name, names=", ".join(names()))
+        _("There is no game {name!r}; there are: {names}.").format(name=name, names=listed(names()))
     )
 
 

@@ -25,7 +25,7 @@ from chancebox.engine.chance import DEALING, derive_seed, stream
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.paths import cache_folder
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.engine.winners import WHOLE, share_win
 from chancebox.lab.bot_games import check_answer, play_on
 from chancebox.lab.scores import Score, Sprt
@@ -45,7 +45,7 @@ class Meeting:
     def __post_init__(self) -> None:
         if len(self.bots) < 2 or len(set(self.bots)) < len(self.bots):
             raise BadSetup(
-                _("An arena needs two or more different bots, not: {bots}.").format(bots=", ".join(self.bots))
+                _("An arena needs two or more different bots, not: {bots}.").format(bots=listed(self.bots))
             )
         if self.seats < 2:
             raise BadSetup(_("An arena needs two or more seats, not {seats}.").format(seats=self.seats))

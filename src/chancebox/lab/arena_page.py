@@ -2,7 +2,7 @@
 
 from html import escape
 
-from chancebox.engine.texts import _, number
+from chancebox.engine.texts import _, listed, number
 from chancebox.lab import charts
 from chancebox.lab.arena import ArenaReport
 from chancebox.lab.charts import p
@@ -23,14 +23,14 @@ def page(report: ArenaReport) -> str:
         )
         for row in data["bots"]
     ]
-    heads = (_("Bot"), _("Wins"), _("95 % interval"), _("Elo"), _("ms per move"))
+    heads = (_("Bot"), _("Wins"), _("95 % interval"), _("Elo"), _("ms per move"))
     played = _("{games:,} games: {deals:,} deals, each in {orders} orders of the seats. Seed {seed}.").format(
         games=report.games, deals=len(report.deals), orders=len(meeting.lineups), seed=meeting.seed
     )
-    options = ", ".join(f"{name} = {value}" for name, value in meeting.options.items())
+    options = listed(f"{name} = {value}" for name, value in meeting.options.items())
     shares = report.score.shares()
     named = zip(meeting.bots, shares, strict=True)
-    label = _("Share of wins by bot, with 95 % intervals")
+    label = _("Share of wins by bot, with 95 % intervals")
     return charts.page(
         title,
         p(played)
@@ -62,8 +62,8 @@ def _course(report: ArenaReport) -> str:
         f'<path class="band" d="M{"L".join(upper + lower)}Z"/>',
         f'<path class="path" d="M{"L".join(middle)}"/>',
     ]
-    label = _("Share of wins of the first bot by number of deals, with its 95 % interval")
-    caption = _("{bot}: from 0 to 100 % of the wins, from the first deal to the last").format(
+    label = _("Share of wins of the first bot by number of deals, with its 95 % interval")
+    caption = _("{bot}: from 0 to 100 % of the wins, from the first deal to the last").format(
         bot=report.meeting.bots[0]
     )
     return charts.drawing(100, drawn, label) + f'<p class="note">{escape(caption)}</p>'

@@ -188,4 +188,4 @@ def _svg(height: int, drawn: Iterable[str], label: str) -> str:
 
 def interval_note() -> str:
     """Say what the numbers in brackets and the lines are."""
-    return p(_("In brackets, and as lines: 95 % intervals. The broken line is the even share."), "note")
+    return p(_("In brackets, and as lines: 95 % intervals. The broken line is the even share."), "note")

@@ -18,7 +18,7 @@ from chancebox.bots.interface import say
 from chancebox.bots.search import Searcher
 from chancebox.engine.chance import DEALING, stream
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.lab.bot_games import play_on
 from chancebox.lab.findings import Z95, Estimate
 from chancebox.lab.simulator import Simulator
@@ -102,7 +102,7 @@ def kind_of(question: Question) -> str:
     if named:
         return _(named)
     verbs = dict.fromkeys(say(question, action).split()[0] for action in question.choices)
-    return ", ".join(verbs)
+    return listed(verbs)
 
 
 def _worth(question: Question, seed: int) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from chancebox.engine.game import Game, seat_letter
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.lab import charts
 from chancebox.lab.charts import p
 from chancebox.reviews.drawing import share_line
@@ -67,11 +67,11 @@ def _lines(review: Review) -> str:
         f"</svg>{escape(seat_letter(seat))} {escape(name)}</span>"
         for seat, name in enumerate(review.names)
     )
-    start, end = escape(_("start")), escape(_("end"))
-    ends = f'<div class="ends"><span>{start}</span><span>{end}</span></div>'
+    start, end = _("start"), _("end")
+    ends = f'<div class="ends"><span>{escape(start)}</span><span>{escape(end)}</span></div>'
     return charts.section(
         _("Share of winning"),
-        charts.drawing(100, drawn, "; ".join(told)) + ends + f'<p class="key">{key}</p>',
+        charts.drawing(100, drawn, listed(told, ";")) + ends + f'<p class="key">{key}</p>',
         p(_("From 0 % at the bottom to 100 % at the top, after each event."), "note"),
     )
 
@@ -97,8 +97,8 @@ def _highlights(review: Review) -> str:
         head = _("{who}: {mark}").format(who=who, mark=mark)
         told = escape(_("{text} {points} points.").format(text=text, points=points))
         told += " " + escape(_("Better was: {better}").format(better=better)) if better else ""
-        when = escape(_("event {n}").format(n=n))
-        lines.append(f"<li><b>{escape(head)}</b> <small>{when}</small><br>{told}</li>")
+        event = _("event {n}").format(n=n)
+        lines.append(f"<li><b>{escape(head)}</b> <small>{escape(event)}</small><br>{told}</li>")
     return charts.section(_("What stood out"), f'<ul class="marked">{"".join(lines)}</ul>') if lines else ""
 
 

@@ -24,7 +24,7 @@ from chancebox.engine.contract import MOST_SEATS
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.lab import playout, recording
 from chancebox.lab.bot_games import check_answer, play_on
 from chancebox.lab.clusters import Cluster, Job, Keep, LocalCluster, play_in_order
@@ -291,7 +291,7 @@ def _check_bots(bots: Sequence[str], seats: int) -> tuple[str, ...]:
         raise BadSetup(
             _(
                 "With {seats} players there is a bot for each of them, or one for all, not {n}: {bots}."
-            ).format(seats=seats, n=len(named), bots=", ".join(named))
+            ).format(seats=seats, n=len(named), bots=listed(named))
         )
     for bot in named:
         factory(bot)

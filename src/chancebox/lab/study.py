@@ -16,7 +16,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Report, silent
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.engine.winners import WHOLE
 from chancebox.lab import arena
 from chancebox.lab.clusters import Keep
@@ -53,7 +53,7 @@ class Plan:
         if self.bot not in WAYS:
             raise BadSetup(
                 _("A study is played by one of {bots}, not by {bot!r}.").format(
-                    bots=", ".join(WAYS), bot=self.bot
+                    bots=listed(WAYS), bot=self.bot
                 )
             )
         if self.seats < 2:

@@ -7,7 +7,7 @@ from statistics import NormalDist
 import numpy as np
 
 from chancebox.engine.game import seat_letter
-from chancebox.engine.texts import _, n_, number
+from chancebox.engine.texts import _, listed, n_, number
 from chancebox.lab import charts
 from chancebox.lab.charts import as_share, p, part_text, percent
 from chancebox.lab.findings import Z95, Estimate, Share
@@ -25,7 +25,8 @@ def page(study: Study) -> str:
     plan = study.plan
     title = _("A study of {game}").format(game=_(plan.game.title))
     about = _(
-        "{games:,} games with {seats} players, everybody by {bot}; decisions and deals from further games."
+        "{games:,} games with {seats} players, all playing like this: {bot}. Decisions and deals are from"
+        " further games."
         " What is found is about such players: people who play better may meet another game."
     ).format(games=plan.games, seats=plan.seats, bot=bot_name(plan.bot))
     return charts.page(
@@ -60,7 +61,9 @@ def summary(study: Study) -> list[str]:
         ).format(**length)
     )
     why, share = max(study.endings.items(), key=lambda one: one[1].share)
-    told.append(_("Most often it ends because {why}: {share}.").format(why=_(why), share=percent(share)))
+    told.append(
+        _("Most often it ends so: {why}; in {share} of all games.").format(why=_(why), share=percent(share))
+    )
     if study.decisions:
         told.append(decisions_sentence(study))
     return told + [contest_sentence(contest) for contest in study.contests]
@@ -193,7 +196,8 @@ def _decisions(study: Study) -> str:
         return ""
     about = _(
         "By how many points of a hundred the best choice wins more often than one taken at random, in"
-        " positions from play by {bot}. The best one is picked in some guessed worlds and judged in others."
+        " positions of games that were played so: {bot}. The best one is picked in some guessed"
+        " worlds and judged in others."
     ).format(bot=bot_name(study.plan.bot))
     rows = [(decision.name, as_share(decision.worth)) for decision in study.decisions]
     heads = (_("Decision"), _("worth"), _("per game and seat"), _("both multiplied"), _("positions"))
@@ -241,7 +245,7 @@ def _how(study: Study) -> str:
     command = f"chancebox study {plan.game.name} --seats {plan.seats} --games {plan.games} --seed {plan.seed}"
     if plan.bot != "thumb":
         command += f" --bots {plan.bot}"
-    options = ", ".join(f"{name} = {value}" for name, value in plan.options.items())
+    options = listed(f"{name} = {value}" for name, value in plan.options.items())
     text = _("The same command finds the same again, with box {box}.").format(box=plan.box.digest)
     code = f"<p><code>{escape(command)}</code></p>"
     return charts.section(_("How this was made"), code, p(text), p(options) if options else "")

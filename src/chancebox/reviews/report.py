@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from chancebox.engine.texts import _, n_, number
+from chancebox.engine.texts import _, listed, n_, number
 from chancebox.reviews.marks import DOUBTFUL, FINE, WIDTH, is_clear, luck_mark
 
 LUCK, DECISION = "luck", "decision"
@@ -195,7 +195,7 @@ def _won(review: Review) -> str:
     if not review.winners:
         return _("Nobody won.")
     if len(review.winners) > 1:
-        names = _(" and ").join(review.names[seat] for seat in review.winners)
+        names = listed((review.names[seat] for seat in review.winners), "and")
         return _("{names} share the win.").format(names=names)
     seat = review.winners[0]
     name, luck = review.names[seat], review.seats[seat].luck

@@ -9,7 +9,7 @@ from chancebox.engine.builds import Report, silent
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.match import Match
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.games import game
 from chancebox.reviews.decisions import Care, Judge, Judgement
 from chancebox.reviews.ledger import Ledger
@@ -83,9 +83,7 @@ def reviewing(
     match = played if isinstance(played, Match) else _load(played)
     if depth not in DEPTHS:
         raise BadSetup(
-            _("There is no depth {depth!r}; there are {depths}.").format(
-                depth=depth, depths=", ".join(DEPTHS)
-            )
+            _("There is no depth {depth!r}; there are {depths}.").format(depth=depth, depths=listed(DEPTHS))
         )
     if match.to_act:
         raise BadSetup(_("This game is not over; a review comes after the end."))

@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from starlette.datastructures import URL
 
 from chancebox.engine.errors import BadSetup
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -23,7 +23,7 @@ class Networks:
         except ValueError:
             raise BadSetup(
                 _("{names}: name addresses or networks, as in 127.0.0.1, 10.0.0.0/8 or ::1.").format(
-                    names=", ".join(self.named)
+                    names=listed(self.named)
                 )
             ) from None
 

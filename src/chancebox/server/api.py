@@ -194,7 +194,8 @@ def describe_bots(table: Table) -> list[str]:
     rule = _(table.game.thumb_text) if table.game.thumb_text else _("plays what a sensible person would")
     manners = {"random": _("plays anything, whatever lies there"), "thumb": rule}
     kinds = {place.name: table.stand_ins.get(seat) or place.bot for seat, place in enumerate(table.places)}
-    return [f"{name}: {manners[kind]}." for name, kind in kinds.items() if kind in manners]
+    told = _("{head}: {text}.")
+    return [told.format(head=name, text=manners[kind]) for name, kind in kinds.items() if kind in manners]
 
 
 @router.get("/tables/{table}/reasons")

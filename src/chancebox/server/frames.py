@@ -18,7 +18,7 @@ from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening, flights
 from chancebox.engine.match import Match
 from chancebox.engine.records import plain
-from chancebox.engine.texts import _, language, n_
+from chancebox.engine.texts import _, language, listed, n_
 from chancebox.server import throws
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
@@ -77,6 +77,13 @@ class Moves(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
         return self._listed[index]
+
+    def words(self, move: str) -> str:
+        """Describe a move as people would, for a button; games whose notation has words need nothing else."""
+        match, seat = self._match, self._seat
+        describe = getattr(match.game.notation, "words", None)
+        told: str = describe(match.box, plain(match.position(seat)), seat, move) if describe else move
+        return told[:1].upper() + told[1:]
 
 
 class Moment(NamedTuple):
@@ -371,7 +378,7 @@ def score_line(table: Table) -> str:
     games = table.games + (table.stage == OVER)
     if not table.games:
         return ""
-    score = _(", ").join(
+    score = listed(
         _("{name} {n}").format(name=place.name, n=n)
         for place, n in zip(table.places, table.wins_so_far(), strict=True)
     )

@@ -19,7 +19,7 @@ from chancebox.engine import files, receipts
 from chancebox.engine.boxes import load_box, own_box
 from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.games import game
 from chancebox.server import entries, metrics, throws
 from chancebox.server.commands import command_key, house_command
@@ -416,7 +416,7 @@ class House:
         if phrase and (line or phrase not in PHRASES):
             raise Refused(
                 _("There is no phrase {phrase!r}; there are {phrases}, each without a text.").format(
-                    phrase=phrase, phrases=", ".join(PHRASES)
+                    phrase=phrase, phrases=listed(PHRASES)
                 )
             )
         if not (line or phrase) or len(line) > LONGEST_SAYING:

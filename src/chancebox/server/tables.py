@@ -19,7 +19,7 @@ from chancebox.engine.errors import BadBox, NothingToUndo
 from chancebox.engine.game import Game
 from chancebox.engine.match import Event, Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.games import game
 from chancebox.server import entries
 from chancebox.server.dealers import LESSON, Dealers
@@ -557,9 +557,7 @@ def make_places(wishes: Sequence[Wish], visitor: str) -> list[Place]:
 def check_bot(bot: str) -> str:
     """Return the name of a bot if there is one."""
     if bot not in BOTS:
-        raise Refused(
-            _("There is no bot {name!r}; there are: {names}.").format(name=bot, names=", ".join(BOTS))
-        )
+        raise Refused(_("There is no bot {name!r}; there are: {names}.").format(name=bot, names=listed(BOTS)))
     return bot
 
 

@@ -13,7 +13,7 @@ from chancebox.engine.chance import Ask
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL_CARDS
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.server import entries
 from chancebox.server.errors import NotNow, NotYours, Stale
 from chancebox.server.tables import Step, Table
@@ -230,20 +230,23 @@ def remark(table: Table, event: int) -> str:
     if entered is None:
         return ""
     names = [table.places[seat].name for seat in entered.seats]
-    who = _(" and ").join(names) or _("The host")
+    who = listed(names, "and") or _("The host")
     is_own = entered.thrower in entered.seats
     if is_own and entered.thrower is not None:
         who = table.places[entered.thrower].name
     if entered.before:
         return _("{who} corrected {before} to {now}.").format(
             who=who,
-            before=_shown(entered.before[-1]),
-            now=_shown(real_dice.entered_text(table.playing, event)),
+            before=_shown(table, entered.before[-1]),
+            now=_shown(table, real_dice.entered_text(table.playing, event)),
         )
     if entered.thrower is None or is_own:
         return ""
     return _("(Entered by {who}.)").format(who=who)
 
 
-def _shown(text: str) -> str:
+def _shown(table: Table, text: str) -> str:
+    """Write what was entered, faces as people call them."""
+    names = getattr(table.game.notation, "NAMES", {})
+    text = " ".join(_(names.get(word, word)) for word in text.split())
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

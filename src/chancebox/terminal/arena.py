@@ -93,7 +93,7 @@ def _print(report: ArenaReport) -> None:
         )
     )
     table = Table(
-        _("Bot"), _("Wins"), _("95 % interval"), _("Elo"), _("ms per move"), box=None, pad_edge=False
+        _("Bot"), _("Wins"), _("95 % interval"), _("Elo"), _("ms per move"), box=None, pad_edge=False
     )
     for row in data["bots"]:
         table.add_row(

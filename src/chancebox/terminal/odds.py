@@ -10,7 +10,7 @@ from chancebox.engine.errors import BadRecord, BadSetup, ChanceboxError, NoSuchS
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.match import Match
 from chancebox.engine.odds import Odd
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.terminal.screen import out, print_json
 
 POSITION = re.compile(r"[a-z-]+/\d+ ")
@@ -71,14 +71,14 @@ def _seat(match: Match, named: str | None) -> int:
         raise BadSetup(_("Nobody has to decide at this moment; choose another one with --at."))
     seat = int(named) if named and named.isdecimal() else LETTERS.find((named or "?").upper())
     if seat not in range(match.seats):
-        letters = ", ".join(seat_letter(one) for one in range(match.seats))
+        letters = listed(seat_letter(one) for one in range(match.seats))
         if named is None:
             raise BadSetup(
                 _("Several have to decide; choose one with --seat: {seats}.").format(seats=letters)
             )
         raise NoSuchSeat(_("There is no seat {seat!r}; there are {seats}.").format(seat=named, seats=letters))
     if seat not in asked:
-        letters = ", ".join(seat_letter(one) for one in asked)
+        letters = listed(seat_letter(one) for one in asked)
         raise BadSetup(_("That seat has nothing to decide; asked now: {seats}.").format(seats=letters))
     return seat
 

@@ -106,8 +106,9 @@ class TerminalMatch:
         due = real_dice.dice_due(self.match)
         if due is None:
             return _("What came up?")
-        kind = "" if due.kind == "dice" else f" ({_(due.kind)})"
-        dice = n_("one die", "{n} dice", due.dice).format(n=due.dice) + kind
+        dice = n_("one die", "{n} dice", due.dice).format(n=due.dice)
+        if due.colour:
+            dice = f"{dice} ({due.colour})"
         if thrower is None:
             return _("What came up: {dice}?").format(dice=dice)
         return _("{name} throws {dice}. What came up?").format(name=self.match.names[thrower], dice=dice)

@@ -8,7 +8,7 @@ from chancebox import load
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.match import Match
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.terminal.screen import out, print_json
 
 
@@ -36,7 +36,7 @@ def print_result(match: Match) -> None:
     result = match.result
     if result is None:
         raise BadSetup(_("The game is not over."))
-    winners = escape(_(" and ").join(match.names[seat] for seat in result.winners))
+    winners = escape(listed((match.names[seat] for seat in result.winners), "and"))
     if not winners:
         out.print(_("[bold]Nobody wins[/]: {why}.").format(why=result.why))
     elif len(result.winners) > 1:

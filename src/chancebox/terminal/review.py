@@ -49,7 +49,8 @@ def _look(match: Match, depth: str, seed: int) -> Review:
 
 
 def _print(match: Match, found: Review) -> None:
-    out.print(f"[bold]{_(match.game.title)}[/]: {escape(found.sentence)}")
+    told = _("[bold]{head}[/]: {text}")
+    out.print(told.format(head=_(match.game.title), text=escape(found.sentence)))
     out.print()
     table = Table(box=None, pad_edge=False)
     heads = (_("points"), _("luck"), _("decisions"), _("others' luck"), _("others' decisions"))

@@ -14,7 +14,7 @@ from chancebox.engine.files import ENDING
 from chancebox.engine.game import Game
 from chancebox.engine.paths import saves_folder
 from chancebox.engine.real_dice import RealDice
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games import game, names
 from chancebox.server.names import BOT_NAMES, PEOPLE_NAMES, check_name, free_name
 from chancebox.terminal.games import facts
@@ -54,7 +54,7 @@ def set_up_match(parsed: argparse.Namespace, found: Game) -> TerminalMatch:
                 "There are {n} names for one person: {names}.",
                 "There are {n} names for {people} people: {names}.",
                 people,
-            ).format(n=len(named), people=people, names=", ".join(named))
+            ).format(n=len(named), people=people, names=listed(named))
         )
     bots = seat_bots(parsed.bot, seats - people)
     called = list(named)
@@ -87,7 +87,7 @@ def seat_bots(named: list[str], seats: int) -> list[str]:
     if len(named) > seats:
         raise BadSetup(
             _("There are {n} bots for {seats} seats: {bots}.").format(
-                n=len(named), seats=seats, bots=", ".join(named)
+                n=len(named), seats=seats, bots=listed(named)
             )
         )
     for name in named:

@@ -13,7 +13,7 @@ from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import check_seed
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import seat_letter
-from chancebox.engine.texts import _, number
+from chancebox.engine.texts import _, listed, number
 from chancebox.games import game
 from chancebox.lab.clusters import Keep, open_cluster
 from chancebox.lab.datasets import Dataset, begun_seed, check_name
@@ -115,7 +115,7 @@ def _print(findings: Findings, title: str) -> None:
         _("[bold]{title}[/], {seats} players ({bots}), seed {seed}").format(
             title=title,
             seats=findings.seats,
-            bots=", ".join(dict.fromkeys(findings.bots)),
+            bots=listed(dict.fromkeys(findings.bots)),
             seed=findings.seed,
         )
     )
@@ -133,7 +133,7 @@ def _print(findings: Findings, title: str) -> None:
             **length
         )
     )
-    heads = (_("Seat"), _("Bot"), _("Wins"), _("Share"), _("95 % interval"))
+    heads = (_("Seat"), _("Bot"), _("Wins"), _("Share"), _("95 % interval"))
     table = Table(*heads, box=None, pad_edge=False)
     for seat, (won, share) in enumerate(zip(findings.wins, findings.win_shares, strict=True)):
         interval = f"{number(share.low):.2%} – {number(share.high):.2%}"
@@ -146,5 +146,5 @@ def _print(findings: Findings, title: str) -> None:
         )
     out.print(table)
     for why, times in findings.ended.items():
-        ended = _("Ended because {why}: {n:,} ({share:.2%})")
+        ended = _("Ended {n:,} times ({share:.2%}): {why}")
         out.print(ended.format(why=_(why), n=times, share=times / findings.games))

@@ -9,7 +9,7 @@ from chancebox.engine import files, receipts
 from chancebox.engine.errors import BadRecord, UnknownGame
 from chancebox.engine.luck import Tally
 from chancebox.engine.receipts import Checked, Dealt
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games import game
 from chancebox.terminal.screen import out, print_json
 
@@ -98,8 +98,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
 def _print(verdict: Verdict) -> None:
     checked = verdict.checked
     if checked is None:
-        wrong = _("This receipt is wrong.")
-        out.print(f"[bold red]{wrong}[/]")
+        out.print(_("This receipt is wrong."), style="bold red")
         out.print(verdict.problem, markup=False)
         return
     file, seal = checked.file, checked.seal
@@ -131,11 +130,12 @@ def _print(verdict: Verdict) -> None:
                 entered,
             ).format(n=entered)
         )
-    out.print(
-        n_("{n} chance event follows", "{n} chance events follow", dealt_here).format(n=dealt_here)
-        + " "
-        + n_("from the seal and {n} link.", "from the seal and {n} links.", links).format(n=links)
+    follows = n_(
+        "{n} chance event follows from the seal and {links}.",
+        "{n} chance events follow from the seal and {links}.",
+        dealt_here,
     )
+    out.print(follows.format(n=dealt_here, links=n_("{n} link", "{n} links", links).format(n=links)))
     out.print(_("The commitment was {commitment}.").format(commitment=seal.commitment), soft_wrap=True)
     if verdict.unknown:
         out.print(_("Not checked: whether the rules asked for these dice. {why}").format(why=verdict.unknown))
@@ -151,10 +151,13 @@ def _source(checked: Checked, dealt: Dealt) -> str:
     """Say where an outcome came from: who contributed, or who entered it."""
     entered = receipts.entered_by(checked, dealt)
     if entered is None:
-        return ", ".join(receipts.contributors(checked, dealt)) or _("nobody")
-    told = _("entered by {who}").format(who=", ".join(entered) or _("the host"))
+        return listed(receipts.contributors(checked, dealt)) or _("nobody")
+    told = _("entered by {who}").format(who=listed(entered) or _("the host"))
     times = dealt.line.corrected
-    return told + n_(", corrected once", ", corrected {n} times", times).format(n=times) if times else told
+    if not times:
+        return told
+    corrected = n_("{entered}, corrected once", "{entered}, corrected {n} times", times)
+    return corrected.format(entered=told, n=times)
 
 
 def _print_tally(whose: str, tally: Tally) -> None:

@@ -15,4 +15,8 @@ DECISIONS = {
 def names(box: Box) -> list[tuple[str, str]]:
     """Name the items by group."""
     group = _("Market cards, when bought")
-    return [(group, f"{card.id} ({when_text(card.when)}: {card_text(card)})") for card in box.data.card]
+    text = _("{id} ({head}: {text})")
+    return [
+        (group, text.format(id=card.id, head=when_text(card.when), text=card_text(card)))
+        for card in box.data.card
+    ]

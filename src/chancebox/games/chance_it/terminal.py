@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_, p_
 from chancebox.games.chance_it.text.names import COIN, HEART, STAR
 
 ACCENT = "bold red"
@@ -79,7 +79,7 @@ def _market(view: dict[str, Any]) -> RenderableType:
     for card in view["market"]:
         table.add_row(Text(card["id"], "bold"), card["when_text"], card["text"], f"{card['price']}{COIN}")
     if not view["market"]:
-        table.add_row(Text(_("empty"), "dim"))
+        table.add_row(Text(p_("market", "empty"), "dim"))
     count = n_("{n} card in the pile", "{n} cards in the pile", view["pile"]).format(n=view["pile"])
     parts: list[RenderableType] = [table, Text(f"\n{count}", "dim")]
     if view["discards"]:
@@ -122,11 +122,11 @@ def _outlook(view: dict[str, Any]) -> Text:
     text = Text()
     for move, told in view["outlook"].items():
         name = GUIDES.get(move, (move, ""))[0]
-        said = ", ".join(told["lines"])
+        said = listed(told["lines"])
         if said or told["warning"]:
-            text.append(f"\n{name}: ", "bold")
-            text.append(said)
-            text.append(f"{'; ' if said else ''}{told['warning']}" if told["warning"] else "", ACCENT)
+            text.append("\n" + _("{head}:").format(head=name) + " ", "bold")
+            text.append(listed(filter(None, (said, told["warning"])), ";"))
+            text.stylize(ACCENT, len(text) - len(told["warning"] or ""))
     return text
 
 
@@ -137,7 +137,8 @@ def _tableau(player: dict[str, Any]) -> Text:
         lifted = card["usable"] and player["serves"] is None
         style = ACCENT if lifted else "dim" if card["used"] else ""
         text.append("\n" if n else "")
-        text.append(f"{'▲' if lifted else ' '}{card['id']} {card['when_text']}: {card['text']}", style)
+        told = _("{head}: {text}").format(head=f"{card['id']} {card['when_text']}", text=card["text"])
+        text.append(f"{'▲' if lifted else ' '}{told}", style)
         text.append(_(" (used)") if card["used"] else "", "dim")
     if player["serves"] == "hidden":
         text.append(_("\n▒▒ has chosen"), "dim")

@@ -104,10 +104,10 @@ def _check_warnings(warnings: list[Warning]) -> Iterator[Problem]:
     found: Counter[str] = Counter(card.back for card in warnings)
     for back, wanted in BACKS.items():
         if found[back] != wanted:
-            message = _("there must be {wanted} cards with a {back} back, not {found}").format(
-                wanted=wanted, back=back, found=found[back]
-            )
-            yield Problem(("warning",), message)
+            message = _("there must be {wanted} cards with a light back, not {found}")
+            if back == "dark":
+                message = _("there must be {wanted} cards with a dark back, not {found}")
+            yield Problem(("warning",), message.format(wanted=wanted, found=found[back]))
     seen: set[str] = set()
     for i, card in enumerate(warnings):
         if card.id in seen:

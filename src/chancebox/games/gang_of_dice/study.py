@@ -14,4 +14,8 @@ DECISIONS = {
 def names(box: Box) -> list[tuple[str, str]]:
     """Name the items by group."""
     group = _("Warnings, when the round is won")
-    return [(group, f"{card.id} ({fuse_name(card)}: {condition(card)})") for card in box.data.warning]
+    text = _("{id} ({head}: {text})")
+    return [
+        (group, text.format(id=card.id, head=fuse_name(card), text=condition(card)))
+        for card in box.data.warning
+    ]

@@ -34,11 +34,13 @@ def _warning(view: dict[str, Any]) -> RenderableType:
         text.append(f"({card['fuse_meaning']})\n", "dim")
         text.append(_("Invalid: {condition}").format(condition=card["condition"]) + "\n", "bold")
     centre = view["centre"]
-    text.append(_("In the centre: ") + n_("{n} die", "{n} dice", centre["dice"]).format(n=centre["dice"]))
+    lying = n_("{n} die", "{n} dice", centre["dice"]).format(n=centre["dice"])
     if centre["tokens"]:
         worth = n_("{n} die", "{n} dice", centre["worth"]).format(n=centre["worth"])
-        tokens = n_(" and {n} token worth {dice}", " and {n} tokens worth {dice} each", centre["tokens"])
-        text.append(tokens.format(n=centre["tokens"], dice=worth))
+        lying = n_(
+            "{dice} and {n} token worth {worth}", "{dice} and {n} tokens worth {worth} each", centre["tokens"]
+        ).format(dice=lying, n=centre["tokens"], worth=worth)
+    text.append(_("In the centre: {what}").format(what=lying))
     title = _("Round {round} of {rounds}").format(**view)
     return Panel(text, title=title, title_align="left", box=frames.ROUNDED, width=64)
 
@@ -91,7 +93,7 @@ def _tray(view: dict[str, Any], names: Sequence[str]) -> RenderableType:
     if view["throws_left"]:
         left = n_("{n} throw left", "{n} throws left", view["throws_left"]).format(n=view["throws_left"])
         total = f"{total} · {left}"
-    status = Text(f"\n{names[view['player']]}: {total}")
+    status = Text("\n" + _("{head}: {text}").format(head=names[view["player"]], text=total))
     if view["triggers"]:
         status.append("  ✗ " + _("stopping now is invalid"), "red")
     return Group(status, Text("\n".join(lines)))

@@ -89,7 +89,8 @@ def _check_cards(kind: str, cards: Sequence[Card], least: int, most: int) -> Ite
             yield Problem((kind, i, "id"), message)
         ids.add(card.id)
         if wrong := _wrong(card, least, most):
-            yield Problem((kind, i, "squares"), f"{card.id}: {wrong}")
+            message = _("{head}: {text}").format(head=card.id, text=wrong)
+            yield Problem((kind, i, "squares"), message)
             continue
         ways = shapes.ways(card.squares)
         if card.ways != len(ways):

@@ -34,6 +34,7 @@ GAME = Game(
             name="tickets",
             title=mark("Tickets for each player (usual: 6, with two players 7)"),
             values={"usual": 0, "5": 1, "7": 2},
+            titles={"usual": mark("usual")},
             default="usual",
             seats=range(3, 6),
         ),

@@ -14,7 +14,7 @@ from chancebox.engine.dice import shows
 from chancebox.engine.odds import Odd, chance, mean
 from chancebox.engine.records import as_bytes, of_bytes
 from chancebox.engine.seats import clockwise
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, mark
 from chancebox.games.take_a_chance.advice.odds import chances_after_keeping, pay_after_keeping
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS
 from chancebox.games.take_a_chance.rules.records import (
@@ -123,7 +123,7 @@ def _pays(box: Box, s: Position, seat: int) -> list[int]:
 
 def _cash(about: str, label: str, meaning: str, hundreds: Fraction, best: int) -> Odd:
     full = Fraction(max(best, DOLLARS))
-    return Odd(about, label, meaning, DOLLARS * hundreds, unit="${n}", full=full)
+    return Odd(about, label, meaning, DOLLARS * hundreds, unit=mark("${n}"), full=full)
 
 
 # Tickets

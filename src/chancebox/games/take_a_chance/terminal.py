@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games.take_a_chance.text.names import colour_name, dollars
 
 STYLES = {
@@ -49,7 +49,7 @@ def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> Renderable
 def _pool(view: dict[str, Any]) -> RenderableType:
     pile = n_("{n} card in the draw pile", "{n} cards in the draw pile", view["pile"]).format(n=view["pile"])
     if view["under"]:
-        under = ", ".join(card["name"] for card in view["under"])
+        under = listed(card["name"] for card in view["under"])
         pile = _("{pile}; at its bottom: {cards}").format(pile=pile, cards=under)
     if view["final_round"]:
         pile = f"{pile} · " + _("FINAL ROUND")
@@ -125,7 +125,8 @@ def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> Rendera
 
 def _goal(view: dict[str, Any], names: Sequence[str]) -> str:
     """Write who would win now, and how near the end is."""
-    who, most = ", ".join(names[seat] for seat in view["leads"]), view["players"][view["leads"][0]]["worth"]
+    who = listed((names[seat] for seat in view["leads"]), "and")
+    most = view["players"][view["leads"][0]]["worth"]
     told = [n_("{who} leads with {amount}.", "{who} lead with {amount}.", len(view["leads"]))]
     if view["final_round"]:
         told.append(_("Final round: {name} has the last turn."))
@@ -147,7 +148,10 @@ def _kept(view: dict[str, Any], player: dict[str, Any]) -> list[RenderableType]:
     """Write what the viewer's kept tickets are good for, with a reminder before they expire."""
     if not player["kept"] or view["step"] == "over":
         return []
-    told = " · ".join(f"{view['kept_names'][word]}: {view['kept_texts'][word]}" for word in player["kept"])
+    told = " · ".join(
+        _("{head}: {text}").format(head=view["kept_names"][word], text=view["kept_texts"][word])
+        for word in player["kept"]
+    )
     text = Text(_("Kept tickets: {tickets}").format(tickets=told))
     if view["final_round"] or view["fewest_tickets"] == 1:
         text.append("  " + _("Spend them soon: they expire."), "bold yellow")
@@ -161,7 +165,7 @@ def _owned(cards: Sequence[dict[str, Any]]) -> Text:
         charms = [card["charm_name"] for card in cards if card["colour"] == colour]
         text.append("\n" if text else "")
         text.append(f"{colour_name(colour)} ×{len(charms)} ", STYLES.get(colour, "white"))
-        text.append(", ".join(charms), "dim")
+        text.append(listed(charms), "dim")
     return text
 
 
@@ -180,14 +184,16 @@ def _ticket(ticket: dict[str, Any]) -> RenderableType:
 
 
 def _auction(auction: dict[str, Any], names: Sequence[str]) -> RenderableType:
-    text = Text(auction["card"]["name"], "bold " + STYLES.get(auction["card"]["colour"], "white"))
-    text.append(_(", printed price {amount}").format(amount=dollars(auction["card"]["value"])) + "\n")
+    card = auction["card"]
+    told = _("{card}, printed price {amount}")
+    text = Text(told.format(card=card["name"], amount=dollars(card["value"])) + "\n")
+    text.highlight_words([card["name"]], "bold " + STYLES.get(card["colour"], "white"))
     if auction["bidder"] is None:
         text.append(_("No bid yet."))
     else:
         told = _("{who} bids {amount}.")
         text.append(told.format(who=names[auction["bidder"]], amount=dollars(auction["bid"])))
-    still = ", ".join(names[seat] for seat in auction["bidders"])
+    still = listed(names[seat] for seat in auction["bidders"])
     text.append("\n" + _("Still bidding: {names}").format(names=still), "dim")
     return Panel(text, title=_("Auction"), title_align="left", width=72)
 

@@ -32,6 +32,7 @@ GAME = Game(
             name="first",
             title=mark("Who starts the first round"),
             values={"random": 0, "A": 1},
+            titles={"random": mark("drawn by lot"), "A": mark("seat A")},
             default="random",
         ),
     ),

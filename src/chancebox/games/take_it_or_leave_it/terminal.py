@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich import box as frames
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from chancebox.engine.game import seat_text
 from chancebox.engine.texts import _, n_
+from chancebox.games.take_it_or_leave_it.text.names import actions_text, tasks_text
 
 WIDTH = 76
 LETTERS = {"white": "w", "black": "b", "red": "r"}
@@ -28,22 +30,23 @@ def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> Renderable
 
 def _tray(view: dict[str, Any]) -> RenderableType:
     text = Text()
-    for colour, word in (("white", _("white (w)")), ("black", _("black (b)")), ("red", _("red (r)"))):
+    words = {"white": _("white (w)"), "black": _("black (b)"), "red": _("red (r)")}
+    width = max(map(cell_len, words.values()))
+    for colour, word in words.items():
         dice = [die for die in view["tray"] if die[0] == colour]
         falling = view["falling"][colour]
         if not dice and not falling:
             continue
-        text.append(f"{word:>9}  ", "dim")
+        text.append(" " * (width - cell_len(word)) + f"{word}  ", "dim")
         text.append(_dice(dice))
         if falling:
-            text.append(n_(" {n} rolling", " {n} rolling", falling).format(n=falling), "dim italic")
+            text.append(" " + n_("{n} rolling", "{n} rolling", falling).format(n=falling), "dim italic")
         text.append("\n")
     if not text:
         text.append(_("The tray is empty.") + "\n", "dim")
     if view["action"]:
-        text.append(_("Action in play: ") + _name(view["action"]) + "\n", "bold")
-    piles = _("Left to draw: {tasks} tasks, {actions} actions").format(**view["piles"])
-    text.append(piles, "dim")
+        text.append(_("Action in play: {text}").format(text=_name(view["action"])) + "\n", "bold")
+    text.append(_counted(_("Left to draw: {tasks}, {actions}"), view["piles"]), "dim")
     text.append(_discards(view), "dim")
     title = _("Round {round} of {rounds}").format(**view) if view["round"] else _("Set-up")
     return Panel(text, title=title, title_align="left", box=frames.ROUNDED, width=WIDTH)
@@ -54,12 +57,16 @@ def _discards(view: dict[str, Any]) -> str:
     told = ""
     down = view["discards"]
     if down["tasks"] or down["actions"]:
-        told += "\n" + _("Discarded face down: {tasks} tasks, {actions} actions").format(**down)
+        told += "\n" + _counted(_("Discarded face down: {tasks}, {actions}"), down)
     if view["played"]:
         told += "\n" + _("Actions played: {cards}").format(
             cards=" ".join(card["id"] for card in view["played"])
         )
     return told
+
+
+def _counted(text: str, cards: dict[str, int]) -> str:
+    return text.format(tasks=tasks_text(cards["tasks"]), actions=actions_text(cards["actions"]))
 
 
 def _players(view: dict[str, Any], names: Sequence[str], viewer: int) -> RenderableType:
@@ -90,7 +97,7 @@ def _laid_out(view: dict[str, Any], names: Sequence[str]) -> RenderableType:
         if not player["dice"]:
             continue
         made = f"{player['made']:+d}".replace("-", "−")
-        text.append(f"\n  {names[seat]}: {made}", "none")
+        text.append("\n  " + _("{head}: {text}").format(head=names[seat], text=made), "none")
         text.append(" " + _("the best of this round") if seat in view["best"] else "", "bold")
         for task in player["fulfilled"]:
             text.append(f"\n    {task['points']}★ {task['text']}  ", "none")

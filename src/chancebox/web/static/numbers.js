@@ -5,8 +5,9 @@ import { animate } from "./animation.js";
 const COUNT = 500;
 const due = new Map(); // numbers that run behind the board: what they will be at last, and what they run to now
 
-// Money is a number, too, as each language writes it: $1,200 or 1.200 $.
-export const dollars = (amount) => new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", maximumFractionDigits: 0 }).format(amount);
+// Money is a number, too, as the board writes it: $1,200 or 1.200 $; data-money has the sign in its place.
+const grouped = (n) => new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always", maximumFractionDigits: 0 }).format(n);
+export const dollars = (amount) => (document.querySelector("[data-money]")?.dataset.money ?? "${n}").replace("{n}", grouped(amount));
 const numberIn = (text) => (/\d/.test(text ?? "") ? Number(text.replace(/[\s$.,]/g, "")) : NaN);
 const written = (n, like) => (like.includes("$") ? dollars(n) : String(n));
 

@@ -1,6 +1,7 @@
 // Odds: a small bar at what they are about, where the host lets them be shown and this browser likes to see them.
 // The house computes them from what the seat knows. What has data-odds (a move, or the name of a piece) is looked up
 // in the list of a question; what a game chooses by taps (data-odds-of: the move it would be) is asked for by itself.
+import { SEMICOLON } from "./punctuation.js";
 import { setting } from "./settings.js";
 
 export function bindOdds(id, table, isStaging, send) {
@@ -36,7 +37,7 @@ export function bindOdds(id, table, isStaging, send) {
 
   function note(odds, n) {
     const made = document.createElement("span");
-    const words = odds.map((odd) => odd.words).join("; ");
+    const words = odds.map((odd) => odd.words).join(SEMICOLON);
     made.className = "odds";
     made.id = `odds-${n}`;
     made.title = words;

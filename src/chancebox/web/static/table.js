@@ -6,6 +6,7 @@ import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
 import { bindOdds } from "./odds.js";
+import { COLON } from "./punctuation.js";
 import { Seal } from "./seal.js";
 import { bindSeats } from "./seats.js";
 import { bindSettings, keepName, setting } from "./settings.js";
@@ -195,7 +196,8 @@ function chat(line) {
   heard = line.number;
   const item = document.createElement("li");
   const who = document.createElement("b");
-  who.textContent = `${words.says.replace("{name}", () => line.name)} `;
+  who.textContent = line.name + COLON;
+  who.translate = false;
   item.append(who, line.text);
   chatLines.append(item);
   chatLines.scrollTop = chatLines.scrollHeight;

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games.chance_it.box import Card
 from chancebox.games.chance_it.rules.records import CHANCE_IT_ACTION, FACES
 
@@ -43,7 +43,7 @@ def card_text(card: Card) -> str:
         parts.append(_("the others −{n}{heart}").format(n=card.attack, heart=HEART))
     if card.again:
         parts.append(n_("market again", "market again {n} times", card.again).format(n=card.again))
-    return ", ".join(part for part in parts if part)
+    return listed(part for part in parts if part)
 
 
 def when_text(when: str) -> str:

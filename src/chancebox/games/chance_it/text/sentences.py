@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from chancebox.engine import endings
 from chancebox.engine.boxes import Box
 from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, mark
+from chancebox.engine.texts import _, listed, mark
 from chancebox.games.chance_it.box import Card
 from chancebox.games.chance_it.rules import records
 from chancebox.games.chance_it.rules.records import CHANCE_IT, IN, OUT, PASS
@@ -34,7 +34,6 @@ from chancebox.games.chance_it.text.happenings import (
 )
 from chancebox.games.chance_it.text.names import (
     COIN,
-    GUIDES,
     card_text,
     faces_text,
     gains_text,
@@ -89,10 +88,11 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
 def _decision(box: Box, happening: Happening, names: list[str]) -> str:
     match happening:
         case Chose(seat, int(guide)):
-            return _("{who} chooses: {what}.").format(who=names[seat], what=GUIDES[guide])
+            return _("{who} chooses: {what}.").format(who=names[seat], what=guide_name(guide))
+        case ChoseCard(seat, int(choice)) if choice == PASS:
+            return _("{who} chooses to use no card.").format(who=names[seat])
         case ChoseCard(seat, int(choice)):
-            what = "pass" if choice == PASS else f"use {box.data.card[choice].id}"
-            return _("{who} chooses: {what}.").format(who=names[seat], what=what)
+            return _card(_("{who} chooses to use {card}."), box.data.card[choice], names[seat])
         case Used(seat, card):
             return _card(_("{who} uses {card}: {effect}."), box.data.card[card], names[seat])
         case UsedNone(seat):
@@ -119,17 +119,18 @@ def _card(text: str, card: Card, who: str = "") -> str:
 
 
 def _names(seats: Seats, names: list[str]) -> str:
-    return ", ".join(names[seat] for seat in seats)
+    return listed(names[seat] for seat in seats)
 
 
 def _guides(revealed: Revealed, names: list[str]) -> str:
     """Name everybody's guide card, those with the same one together."""
     groups = ((IN, revealed.ins), (OUT, revealed.outs), (CHANCE_IT, revealed.chancers))
-    text = _("{choice}: {names}")
     told = (
-        text.format(choice=guide_name(guide), names=_names(seats, names)) for guide, seats in groups if seats
+        _("{head}: {text}").format(head=guide_name(guide), text=_names(seats, names))
+        for guide, seats in groups
+        if seats
     )
-    return "; ".join(told) + "."
+    return listed(told, ";") + "."
 
 
 def _changes(box: Box, effects: Sequence[Effect], served: Sequence[Served], names: list[str]) -> str:
@@ -142,7 +143,7 @@ def _changes(box: Box, effects: Sequence[Effect], served: Sequence[Served], name
     told: dict[str, list[str]] = {}
     for seat in sorted(changes):
         told.setdefault(changes[seat], []).append(names[seat])
-    return "; ".join(f"{', '.join(who)} {change}" for change, who in told.items())
+    return listed((f"{listed(who)} {change}" for change, who in told.items()), ";")
 
 
 def _eliminated(box: Box, gone: Eliminated, names: list[str]) -> str:

@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games.gang_of_dice.box import Warning
 from chancebox.games.gang_of_dice.rules.records import BOSS, FACES
-
-PRINTED = ("boss",)
-"""What notation and sentences call the sixth face, in every language."""
 
 Dice = Sequence[int]
 """How many dice show each face, Boss first."""
@@ -20,16 +17,21 @@ def dice_text(dice: Dice) -> str:
 
 
 def dice_words(dice: Dice) -> str:
-    """Write dice for a sentence; many of them by how often each face shows: `4×5 7×3 2×boss`."""
-    if sum(dice) <= 9:
-        return dice_text(dice)
+    """Write dice for a sentence; many of them by how often each face shows: `4×5 7×3 2×Boss`."""
     faces = [*range(FACES - 1, BOSS, -1), BOSS]
-    return " ".join(f"{dice[face]}×{face_text(face)}" for face in faces if dice[face])
+    if sum(dice) <= 9:
+        return " ".join(face_name(face) for face in faces for _die in range(dice[face]))
+    return " ".join(f"{dice[face]}×{face_name(face)}" for face in faces if dice[face])
 
 
 def face_text(face: int) -> str:
-    """Write a face."""
+    """Write a face in notation."""
     return "boss" if face == BOSS else str(face)
+
+
+def face_name(face: int) -> str:
+    """Name a face to people."""
+    return _("Boss") if face == BOSS else str(face)
 
 
 # Warnings
@@ -58,6 +60,5 @@ def condition(card: Warning) -> str:
         return _("{n} or more dice with the same value").format(n=n)
     if card.kind == "odd":
         return n_("any odd value", "{n} or more dice with odd values", n).format(n=n)
-    *most, last = (str(value) for value in sorted(card.values))
-    values = _("{these} or {last}").format(these=", ".join(most), last=last) if most else last
+    values = listed((str(value) for value in sorted(card.values)), "or")
     return n_("any {values}", "{n} or more dice showing {values}", n).format(n=n, values=values)

@@ -16,7 +16,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import HANDFUL, shows
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import n_
+from chancebox.engine.texts import mark, n_
 from chancebox.games.gang_of_dice import rules
 from chancebox.games.gang_of_dice.rules.records import (
     AGAIN,
@@ -30,6 +30,8 @@ from chancebox.games.gang_of_dice.rules.records import (
 )
 from chancebox.games.gang_of_dice.rules.rounds import handful, is_first_face
 from chancebox.games.gang_of_dice.text.names import Dice, dice_text, face_text
+
+NAMES = {"boss": mark("Boss")}
 
 
 def say(box: Box, s: Position, seat: int, action: int) -> str:

@@ -41,7 +41,8 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
             fuse = fuse_name(box.data.warning[warning])
             return _("{fuse}! The result is invalid.").format(fuse=fuse)
         case WonRound(seat, worth):
-            return _("{who} takes the round and {n} dice.").format(who=names[seat], n=worth)
+            text = n_("{who} takes the round and {n} die.", "{who} takes the round and {n} dice.", worth)
+            return text.format(who=names[seat], n=worth)
         case NobodyWon():
             return _("Nobody is valid: the dice stay in the centre.")
         case Eliminated(seat):

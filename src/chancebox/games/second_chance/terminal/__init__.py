@@ -10,7 +10,7 @@ from rich.text import Text
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games.second_chance import shapes, view
 from chancebox.games.second_chance.rules.records import SIZE, SOLO_GAMES, SQUARES, Position
 from chancebox.games.second_chance.terminal import paper
@@ -75,7 +75,8 @@ def _head(view: dict[str, Any]) -> Text:
     parts = []
     if view["game"]:
         parts.append(_("Game {n} of {games}").format(n=view["game"], games=SOLO_GAMES))
-        parts.append(_("{total} empty in all").format(total=view["total"]))
+        total = view["total"]
+        parts.append(n_("{total} empty in all", "{total} empty in all", total).format(total=total))
     if view["round"]:
         parts.append(_("Round {n}").format(n=view["round"]))
     parts.append(n_("{n} card left", "{n} cards left", view["deck"]).format(n=view["deck"]))
@@ -96,7 +97,7 @@ def _cards(pair: list[dict[str, Any]], mine: dict[str, Any] | None) -> Renderabl
 
 
 def _card(card: dict[str, Any], title: str = "") -> Text:
-    text = Text(f"{card['id']} ", "bold").append(f"{title}\n{_(card['name'])}\n", "not bold")
+    text = Text(f"{card['id']} ", "bold").append(f"{title}\n{_name(card)}\n", "not bold")
     return text.append(paper.picture(card["squares"]), "not bold")
 
 
@@ -125,7 +126,10 @@ def _others(view: dict[str, Any], names: Sequence[str], viewer: int) -> list[Ren
         ]
     games = view["games"] if viewer not in range(len(players)) else view["games"][:-1]
     captions = [
-        _("Game {n}: {empty} empty").format(n=n, empty=grid["empty"]) for n, grid in enumerate(games, start=1)
+        n_("Game {n}: {empty} empty", "Game {n}: {empty} empty", grid["empty"]).format(
+            n=n, empty=grid["empty"]
+        )
+        for n, grid in enumerate(games, start=1)
     ]
     return [
         Group(caption, paper.small(grid["drawn"], grid["pens"]))
@@ -135,7 +139,7 @@ def _others(view: dict[str, Any], names: Sequence[str], viewer: int) -> list[Ren
 
 def _caption(player: dict[str, Any], name: str, seat: int) -> Text:
     text = Text(f"{seat_text(seat)} {name}", "bold")
-    empty = _("{n} empty").format(n=player["empty"])
+    empty = n_("{n} empty", "{n} empty", player["empty"]).format(n=player["empty"])
     return text.append(f"  {empty}  {_state(player)}", "not bold")
 
 
@@ -153,12 +157,17 @@ def _state(player: dict[str, Any]) -> str:
     elif player["waits"]:
         parts.append(_("waits"))
     elif player["shape"]:
-        parts.append(_(player["shape"]["name"]))
+        parts.append(_name(player["shape"]))
     if player["second_chance"]:
-        parts.append(_("second chance: {shape}").format(shape=_(player["second_chance"]["name"])))
+        parts.append(_("second chance: {shape}").format(shape=_name(player["second_chance"])))
     if player["start"]:
-        parts.append(_(player["start"]["name"]))
-    return ", ".join(parts)
+        parts.append(_name(player["start"]))
+    return listed(parts)
+
+
+def _name(card: dict[str, Any]) -> str:
+    name: str = card["name"]
+    return _(name)
 
 
 def _ways(box: Box, shape: int) -> RenderableType:

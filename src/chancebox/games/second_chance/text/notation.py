@@ -19,7 +19,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.games.second_chance import rules, shapes
 from chancebox.games.second_chance.rules.actions import (
     ALONE,
@@ -148,9 +148,7 @@ def _offered_card(box: Box, s: Position, seat: int, id: str) -> int:
     ids = {card(box, shape).id: number for number, shape in offered(s, seat).items()}
     if id.upper() not in ids:
         raise IllegalAction(
-            _("{id} is not among the shapes you can draw now: {ids}.").format(
-                id=id.upper(), ids=", ".join(ids)
-            )
+            _("{id} is not among the shapes you can draw now: {ids}.").format(id=id.upper(), ids=listed(ids))
         )
     return ids[id.upper()]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games.second_chance.rules.records import SOLO_GAMES
 from chancebox.games.second_chance.text.happenings import (
     AllDrew,
@@ -37,7 +37,9 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
             text = _("Round {n}: {one} or {other}.") if one != other else _("Round {n}: {one} on both cards.")
             return text.format(n=round, one=shape_name(box, one), other=shape_name(box, other))
         case NeitherFits(seats):
-            return _("Neither shape fits for {names}.").format(names=_all(names[seat] for seat in seats))
+            return _("Neither shape fits for {names}.").format(
+                names=listed((names[seat] for seat in seats), "and")
+            )
         case HasDrawn(seat):
             return _("{who} has drawn.").format(who=names[seat])
         case Placed(seat, shape, _card, turned, squares):
@@ -80,11 +82,5 @@ def _all_drew(box: Box, drawings: Iterable[Placed | WroteOne], names: list[str])
         else:
             what = _("the {shape}").format(shape=shape_name(box, one.shape))
         who.setdefault(what, []).append(names[one.seat])
-    told = [_("{names} {what}").format(names=_all(those), what=what) for what, those in who.items()]
-    return _("All have drawn: {shown}.").format(shown=_(", ").join(told))
-
-
-def _all(names: Iterable[str]) -> str:
-    """Join names: `Ann, Ben and Cleo`."""
-    *most, last = names
-    return _(" and ").join([_(", ").join(most), last]) if most else last
+    told = [_("{names} {what}").format(names=listed(those, "and"), what=what) for what, those in who.items()]
+    return _("All have drawn: {shown}.").format(shown=listed(told))

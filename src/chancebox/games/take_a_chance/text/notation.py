@@ -23,7 +23,7 @@ from chancebox.engine.dice import shows
 from chancebox.engine.errors import IllegalAction, UnknownNotation
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.games.take_a_chance import rules
 from chancebox.games.take_a_chance.rules.auction import HIGHER, MOST_RAISE, PASS
 from chancebox.games.take_a_chance.rules.cards import WITH_DISCOUNT, card_in, list_purchases, purchases
@@ -267,8 +267,8 @@ def _examples(box: Box, s: Position, seat: int) -> str:
     if seat == CHANCE:
         out = [0] * rules.MOST_OUTCOMES
         first = out[: min(2, rules.choices(box.fields, s, seat, out))]
-        return ", ".join(say(box, s, seat, outcome) for outcome in first)
-    return ", ".join(moves(box, s, seat)[:4])
+        return listed(say(box, s, seat, outcome) for outcome in first)
+    return listed(moves(box, s, seat)[:4])
 
 
 # Menus

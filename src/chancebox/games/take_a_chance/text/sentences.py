@@ -2,7 +2,7 @@
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
 from chancebox.games.take_a_chance.rules.records import LAST_TICKET
 from chancebox.games.take_a_chance.text.happenings import (
     Began,
@@ -58,7 +58,7 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
         case BeganFinale(seat, ending):
             return _finale_sentence(ending, names[seat])
         case Expired(seat, keeps):
-            tickets = ", ".join(kept_name(box, keep) for keep in keeps)
+            tickets = listed(kept_name(box, keep) for keep in keeps)
             return _("{who} has not spent: {tickets}.").format(who=names[seat], tickets=tickets)
         case Ended():
             return _("The game is over.")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.dice import shows
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games.take_it_or_leave_it.box import Action, Task
 from chancebox.games.take_it_or_leave_it.rules.records import FACES, KINDS, TASKS, colour_of, pips
 
@@ -26,13 +26,18 @@ def dice_text(dice: list[int]) -> str:
 
 def die_name(die: str) -> str:
     """Name a die to people: `white 3` for `w3`."""
-    return f"{colour_word(COLOUR_WORDS[COLOUR_LETTERS.index(die[0])])} {die[1]}"
+    return coloured(COLOUR_WORDS[COLOUR_LETTERS.index(die[0])], die[1])
+
+
+def coloured(colour: str, value: str) -> str:
+    """Name a die by its colour and its number: `white 3`."""
+    return _("{colour} {value}").format(colour=colour_word(colour), value=value)
 
 
 def dice_names(dice: Iterable[str]) -> str:
     """Name dice to people, those that are alike once: `white 1 ×2, black 5`."""
     found = Counter(dice)
-    return ", ".join(die_name(die) if n == 1 else f"{die_name(die)} ×{n}" for die, n in found.items())
+    return listed(die_name(die) if n == 1 else f"{die_name(die)} ×{n}" for die, n in found.items())
 
 
 def sorted_dice(dice: list[int]) -> list[int]:
@@ -46,6 +51,16 @@ def faces_text(throw: int) -> str:
 
 
 # Cards
+
+
+def tasks_text(n: int) -> str:
+    """Count tasks."""
+    return n_("{n} task", "{n} tasks", n).format(n=n)
+
+
+def actions_text(n: int) -> str:
+    """Count actions."""
+    return n_("{n} action", "{n} actions", n).format(n=n)
 
 
 def card_id(box: Box, card: int) -> str:
@@ -75,7 +90,7 @@ def card_text(box: Box, card: int) -> str:
 def task_text(task: Task) -> str:
     """Say what a task asks for, in a short line."""
     if task.kind == "listed":
-        return ", ".join(_slots(die, n) for die, n in Counter(task.dice).items())
+        return listed(_slots(die, n) for die, n in Counter(task.dice).items())
     if task.kind == "more":
         if task.colour == "black":
             return _("black dice, sum over {n}").format(n=task.n)
@@ -114,7 +129,15 @@ def colour_word(colour: str) -> str:
 
 def _slots(die: str, n: int) -> str:
     """Write places of a list that are alike: `white 3`, or `2 white` where the number does not matter."""
-    colour = {"w": _("white"), "b": _("black"), "a": _("any")}[die[0]]
     if not die[1:]:
-        return f"{n} {colour}"
-    return f"{colour} {die[1:]}" if n == 1 else f"{colour} {die[1:]} ×{n}"
+        texts = {
+            "w": n_("{n} white", "{n} white", n),
+            "b": n_("{n} black", "{n} black", n),
+            "a": n_("{n} of any colour", "{n} of any colour", n),
+        }
+        return texts[die[0]].format(n=n)
+    if die[0] == "a":
+        name = _("any {value}").format(value=die[1:])
+    else:
+        name = coloured(COLOUR_WORDS[COLOUR_LETTERS.index(die[0])], die[1:])
+    return name if n == 1 else f"{name} ×{n}"

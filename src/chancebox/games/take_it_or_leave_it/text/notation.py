@@ -20,7 +20,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import seat_letter
 from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed, mark
 from chancebox.games.take_it_or_leave_it.rules import actions as cards_played
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
@@ -54,12 +54,14 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
 from chancebox.games.take_it_or_leave_it.rules.rounds import fallen
 from chancebox.games.take_it_or_leave_it.text.names import (
     COLOUR_WORDS,
+    actions_text,
     card_id,
     card_number,
     card_text,
     die_name,
     die_text,
     faces_text,
+    tasks_text,
 )
 from chancebox.games.take_it_or_leave_it.text.reading import (
     Steps,
@@ -70,6 +72,8 @@ from chancebox.games.take_it_or_leave_it.text.reading import (
     read_target,
     read_turn,
 )
+
+NAMES = {"white": mark("White"), "black": mark("Black"), "red": mark("Red")}
 
 
 def say(box: Box, s: Position, seat: int, action: int) -> str:
@@ -148,26 +152,28 @@ def _named(box: Box, verb: str, rest: str) -> str:
     """Name the cards and dice of a move; those that an action or a task is given come after it."""
     if verb == "want":
         tasks, actions = rest.split()
-        return _("{tasks} tasks and {actions} actions").format(tasks=tasks, actions=actions)
+        return _("{tasks} and {actions}").format(
+            tasks=tasks_text(int(tasks)), actions=actions_text(int(actions))
+        )
     if " to " in rest:
         die, number = rest.split(" to ")[-2:]
         return _("{die} to {number}").format(die=die_name(die.split()[-1]), number=number)
     parts = [card_number(box, part) for part in rest.split()]
     if parts[0] is not None:
         return card_text(box, parts[0])
-    return _(" and ").join(die_name(part) for part in rest.split())
+    return listed((die_name(part) for part in rest.split()), "and")
 
 
 def moves(box: Box, s: Position, seat: int) -> list[str]:
     """Offer every choice: dice by colour, the proposal first."""
-    listed = offered(box, s, seat)
+    found = offered(box, s, seat)
     if s.step == TURN:
-        listed.sort(key=lambda action: colour_of(action) if action < KINDS else COLOURS)
+        found.sort(key=lambda action: colour_of(action) if action < KINDS else COLOURS)
     elif s.step == SCORE and not s.players[seat].laying:
-        listed.sort(key=lambda action: action != BEST)
+        found.sort(key=lambda action: action != BEST)
     elif s.step == ANNOUNCE:
-        listed.reverse()  # many tasks first
-    return [say(box, s, seat, action) for action in listed]
+        found.reverse()  # many tasks first
+    return [say(box, s, seat, action) for action in found]
 
 
 def _say_target(box: Box, s: Position, target: int) -> str:
@@ -195,5 +201,5 @@ def _examples(box: Box, s: Position, seat: int) -> list[str]:
             colour = fallen(s)
             return [" ".join([COLOUR_WORDS[colour], *["1"] * s.falling[colour]])]
         return ["first A"] if s.step == FIRST_PLAYER else ["draw T01" if s.drawing == TASK else "draw A01"]
-    listed = moves(box, s, seat)
-    return listed if len(listed) <= 4 else [*listed[:2], *listed[-2:]]
+    found = moves(box, s, seat)
+    return found if len(found) <= 4 else [*found[:2], *found[-2:]]

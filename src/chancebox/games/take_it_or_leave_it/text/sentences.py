@@ -2,7 +2,7 @@
 
 from chancebox.engine.boxes import Box
 from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, n_
+from chancebox.engine.texts import _, listed, n_
 from chancebox.games.take_it_or_leave_it.text.happenings import (
     Announced,
     Began,
@@ -30,11 +30,12 @@ from chancebox.games.take_it_or_leave_it.text.happenings import (
     Turned,
 )
 from chancebox.games.take_it_or_leave_it.text.names import (
+    actions_text,
     card_number,
     card_text,
-    colour_word,
     dice_names,
     die_name,
+    tasks_text,
 )
 
 
@@ -49,7 +50,8 @@ def sentence(box: Box, happening: Happening, names: list[str]) -> str:
             )
         case Threw(_seat, colour, dice):
             shown = " ".join(die[1] for die in dice)
-            return _("{colour}: {dice}.").format(colour=colour_word(colour).capitalize(), dice=shown)
+            texts = {"white": _("White: {dice}."), "black": _("Black: {dice}."), "red": _("Red: {dice}.")}
+            return texts[colour].format(dice=shown)
         case Took(seat, die):
             return _("{who} takes {die}.").format(who=names[seat], die=die_name(die))
         case TookNoSecond(seat):
@@ -104,8 +106,8 @@ def _card_sentence(box: Box, happening: Happening, names: list[str]) -> str:
                 return _("The discarded tasks are shuffled into a new pile.")
             return _("The discarded actions are shuffled into a new pile.")
         case Announced(seat, tasks, actions):
-            return _("{who} wants a hand of {tasks} tasks and {actions} actions.").format(
-                who=names[seat], tasks=tasks, actions=actions
+            return _("{who} wants a hand of {tasks} and {actions}.").format(
+                who=names[seat], tasks=tasks_text(tasks), actions=actions_text(actions)
             )
         case Decided(_seat, _about, str(card)):
             return _("You will discard “{card}”.").format(card=_card(box, card))
@@ -144,11 +146,11 @@ def _score_sentence(box: Box, happening: Happening, names: list[str]) -> str:
             if most <= 0:
                 return _("Nobody gains anything in this round.")
             return _("The best of this round: {names} with {n}.").format(
-                names=_(" and ").join(names[seat] for seat in best), n=most
+                names=listed((names[seat] for seat in best), "and"), n=most
             )
         case Counted(seat, points, chips, total):
             return _("{who}: {total} ({points} for tasks − {chips} for chips).").format(
-                who=names[seat], points=points, chips=chips, total=total
+                who=names[seat], points=points, chips=chips, total=str(total).replace("-", "−")
             )
     return ""
 
