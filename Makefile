@@ -14,6 +14,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCKS := requirements
 TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
+# Whoever turns byte code off has every process read all sources again: tests start some hundred.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes screens api lock clean
 

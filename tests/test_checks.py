@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,9 @@ import pytest
 from chancebox import testing
 from chancebox.engine import checks
 from chancebox.engine.errors import BadGame
+from chancebox.engine.game import Game
 from chancebox.games import game
-from chancebox.testing import playthroughs
+from chancebox.testing import playthroughs, stories, thumbs
 from chancebox.testing.__main__ import main
 from copies import changed_game, copy_game
 
@@ -204,36 +205,54 @@ def test_a_field_of_another_record_is_found(tmp_path: Path) -> None:
         checks.check_rules(wrong)
 
 
-STORIES = [
-    ("text/story.py", "        happened.append(Ended(after.ended))", "        pass", "is `Ended`"),
+STORIES: list[tuple[Callable[[Game, int], None], str, str, str, str]] = [
     (
+        stories.happenings_are_plain_data_and_every_one_can_be_written,
+        "text/story.py",
+        "        happened.append(Ended(after.ended))",
+        "        pass",
+        "is `Ended`",
+    ),
+    (
+        stories.happenings_account_for_every_change_of_what_can_be_counted,
         "text/story.py",
         'Change(self.seat, "dice", -1)',
         'Change(self.seat, "dice", -2)',
         "the counts moved by",
     ),
     (
+        stories.worlds_that_look_the_same_tell_the_same_story,
         "text/story.py",
         "None if dice[0] == HIDDEN else tuple(faces(dice))",
         "(action,)",
         "the story tells viewer .* what it cannot see",
     ),
     (
+        thumbs.it_does_not_look_at_what_is_hidden,
         "rules/secrets.py",
         "if seat != viewer and player.left and",
         "if player.left and",
         "looks at what seat . cannot see",
     ),
-    ("text/notation.py", 'return "challenge" if', 'return "no" if', "is not understood"),
 ]
 
 
-@pytest.mark.parametrize(("file", "before", "after", "sentence"), STORIES)
+@pytest.mark.parametrize(("check", "file", "before", "after", "sentence"), STORIES)
 def test_what_only_playing_shows_is_found(
-    file: str, before: str, after: str, sentence: str, tmp_path: Path
+    check: Callable[[Game, int], None], file: str, before: str, after: str, sentence: str, tmp_path: Path
 ) -> None:
+    """One check is enough, and it is one of all: a whole run compiles the copy three times."""
+    assert check in testing.FOR_EACH_NUMBER
     wrong = changed_game("liars-dice", tmp_path, file, before, after)
-    with pytest.raises((BadGame, ValueError), match=sentence):
+    with pytest.raises(BadGame, match=sentence):
+        check(wrong, wrong.all_seats[0])
+
+
+def test_all_checks_together_find_what_is_wrong(tmp_path: Path) -> None:
+    wrong = changed_game(
+        "liars-dice", tmp_path, "text/notation.py", 'return "challenge" if', 'return "no" if'
+    )
+    with pytest.raises((BadGame, ValueError), match="is not understood"):
         testing.check(wrong, say=lambda _line: None)
 
 

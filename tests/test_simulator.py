@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from scipy import stats
+import scipy
 
 import chancebox as cb
 from chancebox.games import game
@@ -62,12 +62,12 @@ def test_options_and_boxes_are_played_with() -> None:
 def test_a_fair_game_is_found_fair() -> None:
     """Who begins is drawn, so all seats of Gang of Dice must win alike."""
     found = Simulator(game("gang-of-dice"), 4).run(20_000, 11)
-    assert stats.chisquare(found.wins).pvalue > 1e-6
+    assert scipy.stats.chisquare(found.wins).pvalue > 1e-6
 
 
 def test_intervals_are_wilsons_where_wins_are_whole() -> None:
     share = interval(30, 30, 100)
-    known = stats.binomtest(30, 100).proportion_ci(method="wilson")
+    known = scipy.stats.binomtest(30, 100).proportion_ci(method="wilson")
     assert math.isclose(share.low, known.low, abs_tol=2e-3)
     assert math.isclose(share.high, known.high, abs_tol=2e-3)
     assert interval(0, 0, 10).low == 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from chancebox.engine import streams
 from chancebox.engine.chance import DEALING, THINKING, derive_seed, stream, stream_key
@@ -39,7 +39,7 @@ def test_below_is_uniform(n: int) -> None:
     drawn = np.array([streams.below(row, n) for _ in range(40_000)])
     assert drawn.min() == 0
     assert drawn.max() == n - 1
-    assert stats.chisquare(np.bincount(drawn, minlength=n)).pvalue > 1e-6
+    assert scipy.stats.chisquare(np.bincount(drawn, minlength=n)).pvalue > 1e-6
 
 
 def test_below_draws_again_where_it_would_be_unfair() -> None:
@@ -47,14 +47,14 @@ def test_below_draws_again_where_it_would_be_unfair() -> None:
     n = 3 << 29
     row = stream(1, DEALING, 1).tolist()
     drawn = np.array([streams.below(row, n) for _ in range(20_000)])
-    assert stats.kstest(drawn / n, "uniform").pvalue > 1e-6
+    assert scipy.stats.kstest(drawn / n, "uniform").pvalue > 1e-6
 
 
 def test_first_words_of_neighbouring_streams_are_independent() -> None:
     firsts = np.array([words(number, 2) for number in range(20_000)], dtype=float) / 2**32
-    assert stats.kstest(firsts[:, 0], "uniform").pvalue > 1e-6
+    assert scipy.stats.kstest(firsts[:, 0], "uniform").pvalue > 1e-6
     for one, other in ((firsts[1:, 0], firsts[:-1, 0]), (firsts[:, 0], firsts[:, 1])):
-        assert abs(stats.pearsonr(one, other)[0]) < 0.03
+        assert abs(scipy.stats.pearsonr(one, other)[0]) < 0.03
 
 
 def test_dealing_and_thinking_never_share_a_stream() -> None:

@@ -42,6 +42,8 @@ def told_something(match: Match, viewer: int, luck: random.Random) -> bool:
     shown = hidden(match, -1, viewer).tobytes()
     if seat != viewer and known.tobytes() == shown:
         return False
+    if known.tobytes() == match._position(-2).tobytes():  # who knew everything cannot be told more
+        return False
     for _world in range(WORLDS):
         world = known.copy()
         build.guess(box, world, viewer, chance.stream(luck.getrandbits(32), chance.THINKING, 0))

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import scipy
 from playwright.sync_api import Page, expect
-from scipy import stats
 
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import READY, fits, open_table, play, throw, version, wait_beyond
@@ -235,7 +235,7 @@ def test_the_chi_square_test_is_right(visit: Visit) -> None:
         [source, address[1], COUNTS],
     )
     for counts, p in zip(COUNTS, found, strict=True):
-        assert p == pytest.approx(stats.chisquare(counts).pvalue, rel=1e-9, abs=1e-300)
+        assert p == pytest.approx(scipy.stats.chisquare(counts).pvalue, rel=1e-9, abs=1e-300)
 
 
 def test_a_loaded_die_is_told_in_a_sentence_and_counts_are_forgotten(visit: Visit) -> None:

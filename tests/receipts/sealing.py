@@ -26,14 +26,19 @@ class Sealing(Guest):
 
     def next_link(self, table: str) -> str:
         """Return the link that is due, by what the house says was shown last."""
-        last = self.state(table)["seal"]["last"]
-        return self.chain[self.chain.index(last) + 1] if last in self.chain else ""
+        return self.proof(self.state(table))["link"]
+
+    def proof(self, state: Any) -> dict[str, str]:
+        last = state["seal"]["last"]
+        return {"link": self.chain[self.chain.index(last) + 1] if last in self.chain else ""}
 
     def start(self, table: str) -> httpx.Response:
         return self.post(f"tables/{table}/start", link=self.next_link(table))
 
     def play(self, table: str, seat: int, move: str | int, **more: Any) -> httpx.Response:
-        return super().play(table, seat, move, **{"link": self.next_link(table), **more})
+        if "link" not in more:
+            more["link"] = self.next_link(table)
+        return super().play(table, seat, move, **more)
 
 
 def sealed_table(ann: Sealing, ben: Sealing, game: str, *others: str) -> str:

@@ -1,6 +1,7 @@
 """Somebody who talks to a house through its API, as a program with a token of its own."""
 
 import itertools
+import json
 import random
 import time
 from typing import Any
@@ -9,6 +10,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from children import wait_until
+from server import direct
 
 _numbers = itertools.count(1)
 
@@ -19,28 +21,40 @@ BOT = {"kind": "bot", "bot": "random"}
 class Guest:
     """A visitor; a refusal is an answer like any other."""
 
-    def __init__(self, house: TestClient) -> None:
+    def __init__(self, house: TestClient, language: str = "") -> None:
         self.house = house
         self.token = ""
+        self.language = language
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         body = {"id": f"c{next(_numbers)}", **body}
-        answer = self.house.post(f"/api/v1/{path}", json=body, headers=self.headers)
+        answer = self._ask("POST", path, body=json.dumps(body).encode())
         if answer.status_code < 300 and answer.json().get("token"):
             self.token = answer.json()["token"]
         return answer
 
     def get(self, path: str, **query: Any) -> Any:
-        answer = self.house.get(f"/api/v1/{path}", params=query, headers=self.headers)
+        answer = self._ask("GET", path, query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     def status(self, path: str, **query: Any) -> int:
-        return self.house.get(f"/api/v1/{path}", params=query, headers=self.headers).status_code
+        return self._ask("GET", path, query).status_code
+
+    def _ask(
+        self, method: str, path: str, query: dict[str, Any] | None = None, body: bytes = b""
+    ) -> httpx.Response:
+        address = f"/api/v1/{path}"
+        headers = {"host": "testserver", "content-type": "application/json", **self.headers}
+        if isinstance(self.house, TestClient):
+            return direct.ask(self.house, method, address, headers, query, body)
+        del headers["host"]
+        return self.house.request(method, address, params=query, content=body, headers=headers)
 
     @property
     def headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+        asked = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return {**asked, "accept-language": self.language} if self.language else asked
 
     def open(self, game: str, *kinds: str, start: bool = False, **options: str) -> str:
         """Set up a table: a name is a person here, `open` and `bot` are what they say."""
@@ -68,9 +82,13 @@ class Guest:
             return None
         seat: int = luck.choice(asked)
         choices = self.get(f"tables/{table}/choices", seat=seat)["choices"]
-        answer = self.play(table, seat, luck.choice(choices)["action"])
+        answer = self.play(table, seat, luck.choice(choices)["action"], **self.proof(state))
         assert answer.status_code == 200, answer.text
         return seat
+
+    def proof(self, _state: Any) -> dict[str, str]:
+        """Return what a move carries besides, at a table in this state."""
+        return {}
 
 
 def seated(host: Guest, guest: Guest, game: str, *others: str, **options: str) -> str:

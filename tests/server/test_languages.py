@@ -108,8 +108,7 @@ def test_errors_are_written_for_who_asks(house: TestClient) -> None:
 
 def test_nothing_that_is_kept_depends_on_a_language(house: TestClient, tmp_path: Any) -> None:
     """A whole evening in the language of marks leaves no mark in the store, nor in a record."""
-    house.headers["accept-language"] = PSEUDO
-    ann = Guest(house)
+    ann = Guest(house, PSEUDO)
     table = ann.open("gang-of-dice", "", "bot", start=True)
     ann.post(f"tables/{table}/chat", seat=0, phrase=next(iter(PHRASES)))
     while (state := ann.state(table))["stage"] != "over":

@@ -27,12 +27,18 @@ from server.guests import Guest, play_some, seated
 WORLDS = 3
 
 
-def other_world(match: Match, viewer: int, number: int) -> Match:
-    """The same match for this viewer, with other secrets."""
-    changed = match.fork()
-    s = match.position(viewer)
-    match.game.build("plain").guess(match.box, s, viewer, stream(number, THINKING, 0))
-    changed._history = [*match._history[:-1], s.tobytes()]
+def other_worlds(match: Match, viewer: int, first: int) -> list[Match]:
+    """The same match for this viewer, with other secrets; none where a viewer knows everything."""
+    known = match.position(viewer)
+    worlds = set()
+    for number in range(first, first + WORLDS):
+        s = known.copy()
+        match.game.build("plain").guess(match.box, s, viewer, stream(number, THINKING, 0))
+        worlds.add(s.tobytes())
+    changed = []
+    for world in sorted(worlds - {match._history[-1]}):
+        changed.append(match.fork())
+        changed[-1]._history = [*match._history[:-1], world]
     return changed
 
 
@@ -65,11 +71,11 @@ def test_frames_do_not_depend_on_what_their_viewer_may_not_know(folder: Path, na
             for eyes, visitor in ((1, session.table.places[1].visitor), (SPECTATOR, "")):
                 # Stories tell events that other worlds did not have; they have tests of their own.
                 match.happenings = lambda *_a: []  # type: ignore[method-assign]
-                shown = everything(session, visitor, eyes)
-                for number in range(WORLDS):
-                    other = other_world(match, eyes, 1000 * step + number)
+                others = other_worlds(match, eyes, 1000 * step)
+                shown = everything(session, visitor, eyes) if others else ""
+                for other in others:
                     other.happenings = lambda *_a: []  # type: ignore[method-assign]
-                    compared += other._history[-1] != match._history[-1]
+                    compared += 1
                     session.table.match = other
                     assert everything(session, visitor, eyes) == shown
                     session.table.match = match

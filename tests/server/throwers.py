@@ -21,8 +21,9 @@ class Thrower(Sealing):
         return str(answer.json()["table"])
 
     def enter(self, table: str, outcome: str, **more: Any) -> httpx.Response:
-        version = self.state(table)["version"]
-        return self.post(f"tables/{table}/throws", **{"outcome": outcome, "version": version, **more})
+        if "version" not in more:
+            more["version"] = self.state(table)["version"]
+        return self.post(f"tables/{table}/throws", outcome=outcome, **more)
 
     def step(self, table: str, luck: random.Random) -> int | None:
         """Enter what is asked for, say that it is right, or decide; return the seat, or nothing."""
@@ -35,7 +36,7 @@ class Thrower(Sealing):
         if throw["kind"] == "word":
             answer = self.post(f"tables/{table}/throws/right", version=state["version"])
         else:
-            answer = self.enter(table, anything(throw["pads"][0], luck))
+            answer = self.enter(table, anything(throw["pads"][0], luck), version=state["version"])
         assert answer.status_code == 200, answer.text
         return throw["thrower"] or 0
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from chancebox.engine.texts import _
 
-NEWEST = "0005"
+NEWEST = "0006"
 """The last revision in `migrations/versions`; a test compares."""
 SCRIPTS = Path(__file__).parent / "migrations"
 

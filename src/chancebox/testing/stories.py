@@ -42,12 +42,16 @@ def leaks(match: Match, happenings: Callable[..., Any]) -> Iterator[tuple[int, i
 
 def _looks_the_same(match: Match, n: int, viewer: int, luck: random.Random) -> Iterator[int]:
     """Find other actions in other worlds after which the viewer would see the same as after event n."""
-    build, box = match.game.build(), match.box
+    build, box = match.game.build("compiled"), match.box
     seat, action = match.events[n]
     known, shown = hidden(match, n, viewer), hidden(match, n + 1, viewer).tobytes()
+    tried = set()
     for _world in range(WORLDS):
         world = known.copy()
         build.guess(box, world, viewer, chance.stream(luck.getrandbits(32), chance.THINKING, n))
+        if world.tobytes() in tried:  # who knows everything guesses the same again
+            continue
+        tried.add(world.tobytes())
         possible = build.choices(box, world, seat)
         for other in luck.sample(possible, min(TRIED, len(possible))):
             s = world.copy()
