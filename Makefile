@@ -86,7 +86,7 @@ texts: setup  # then fill in what is empty in src/chancebox/languages
 
 # Translations as programs read them.
 %.mo: %.po | $(BIN)/python
-	@$(BIN)/pybabel --quiet compile --input-file $< --output-file $@ --locale $(notdir $*)
+	@$(BIN)/python hatch_build.py $<
 
 # Each stamp stands for one lock file being installed; playing needs the fewest packages.
 $(VENV)/.%: $(LOCKS)/%.lock pyproject.toml | $(BIN)/python

@@ -1,5 +1,6 @@
-"""Compile the translations when the package is built; in a checkout `make` does it."""
+"""Compile the translations: when the package is built, and for `make` in a checkout."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,5 +14,17 @@ class Translations(BuildHookInterface):  # type: ignore[misc]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         for file in Path(self.root, "src", "chancebox", "languages").glob("*.po"):
-            with file.open("rb") as source, file.with_suffix(".mo").open("wb") as compiled:
-                write_mo(compiled, read_po(source))
+            compile_texts(file)
+
+
+def compile_texts(file: Path) -> None:
+    """Write a `.mo`; `pybabel compile` would refuse texts such as "95 % interval", taken for formats."""
+    with file.open("rb") as source:
+        catalog = read_po(source)
+    with file.with_suffix(".mo").open("wb") as compiled:
+        write_mo(compiled, catalog)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        compile_texts(Path(name))

@@ -18,7 +18,7 @@ from chancebox.engine.texts import CATALOGS, ENGLISH, LANGUAGES
 SOURCE = Path(__file__).parent.parent / "src" / "chancebox"
 TEMPLATE = CATALOGS / "chancebox.pot"
 METHODS = [("**/migrations/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
-KEYWORDS = {"_": None, "mark": None, "n_": (1, 2), "p_": ((1, "c"), 2)}
+KEYWORDS = {"_": None, "mark": None, "n_": (1, 2), "forms": (1, 2), "p_": ((1, "c"), 2)}
 NAMED_IN_BOX = ("second_chance",)
 NOTE = "Translators:"
 """With this a comment begins that stands above a text for those who translate it."""

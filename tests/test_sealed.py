@@ -1,5 +1,6 @@
 """Sealed dice: unbiased, as the document says, and cheap."""
 
+import json
 import re
 from collections import Counter
 from itertools import pairwise
@@ -14,10 +15,11 @@ from chancebox.engine.chance import throw_of
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.luck import band, expected_streak, longest_streak
 from chancebox.engine.sealed import Sealed, Share, Source
+from chancebox.engine.texts import LANGUAGES, PSEUDO, reading
 from chancebox.games import game, names
 from chancebox.testing.matches import random_match
+from chancebox.web.verifier import verifier
 from helpers import script
-from test_docs import ROOT
 
 SECRET, TRANSCRIPT = b"\x11" * 32, b"\x22" * 32
 UNLIKELY = 1e-4
@@ -29,11 +31,33 @@ def test_the_test_vectors_are_current() -> None:
 
 
 def test_the_page_that_verifies_can_be_read() -> None:
-    page = (ROOT / "src/chancebox/web/static/verify.html").read_text("utf-8")
+    page, _policy = verifier()
+    assert len(script_of(page).splitlines()) <= 310
+    assert "http" not in page.replace("http-equiv", "").replace("by https", ""), "it asks nobody"
+
+
+def script_of(page: str) -> str:
+    """Find the script of the page that verifies; its texts are data."""
     inner = re.search(r"<script>\n(.*?)</script>", page, re.DOTALL)
     assert inner
-    assert len(inner[1].splitlines()) <= 300
-    assert "http" not in page.replace("http-equiv", "").replace("by https", ""), "it asks nobody"
+    return inner[1]
+
+
+@pytest.mark.parametrize("code", [*LANGUAGES, PSEUDO])
+def test_the_page_that_verifies_has_its_sentences_in_each_language(code: str) -> None:
+    english, policy = verifier()
+    with reading(code):
+        page, same = verifier()
+    assert f'<html lang="{code}">' in page
+    assert (script_of(page), same) == (script_of(english), policy), "only what it says depends on the reader"
+    inner = re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)
+    assert inner
+    told = set(json.loads(inner[1]))
+    script = script_of(page)
+    assert {key for key in told if f'"{key}"' not in script and f"TEXTS.{key}" not in script} == set()
+    used = re.findall(r"""\b(?:say|count)\("([^"]+)"|\bmust\(.*, "([^"]+)"(?:, \{.*\})?\);""", script)
+    assert len(used) > 40
+    assert {key for found in used for key in found if key} <= told
 
 
 # Bias.

@@ -3,6 +3,7 @@
 import io
 import re
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -11,6 +12,24 @@ import chancebox as cb
 from chancebox.engine.texts import PSEUDO, _, n_, reading
 from chancebox.games import game
 from helpers import random_match, unmarked
+from test_cli import run
+
+COMMANDS = [
+    "serve",
+    "backup",
+    "play",
+    "simulate",
+    "arena",
+    "study",
+    "replay",
+    "review",
+    "odds",
+    "verify",
+    "games",
+    "bench",
+]
+CODE = re.compile(r"\{[^}]*\}|--?[a-z-]+|[A-Z]+(\.\w+)?")
+"""Values, options, and names that stand for something."""
 
 
 def test_each_reader_has_a_language_of_the_own() -> None:
@@ -46,3 +65,36 @@ def test_what_views_remember_they_remember_by_the_reader(name: str) -> None:
         assert "⟦" in str(match.view(0))
     assert match.view(0) == before
     assert "⟦" not in str(before)
+
+
+def words_in(text: str) -> set[str]:
+    """Return what was not translated, word by word."""
+    return set(re.findall(r"[A-Za-z]{2,}", unmarked(text)))
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=str)
+def test_help_speaks_the_readers_language(command: list[str]) -> None:
+    shown = run("--language", PSEUDO, *command, "--help").stdout
+    assert words_in(CODE.sub(" ", unmarked(shown))) <= {"chancebox", *(command or COMMANDS)}
+
+
+def test_all_commands_are_looked_at() -> None:
+    shown = run("--help").stdout
+    assert set(re.findall(r"^    ([a-z]+) ", shown, re.MULTILINE)) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", cb.names())
+def test_the_terminal_speaks_the_readers_language(name: str, tmp_path: Path) -> None:
+    typed = "\nlog\nnonsense\n1\n\n1\nundo\n1\n\n1\nodds\nquit\n"
+    given = ("--language", PSEUDO, "play", name, "--people", "2", "--names", "Ann,Ben", "--seed", "3")
+    shown = run(*given, typed=typed, CHANCEBOX_DATA=str(tmp_path)).stdout.replace(str(tmp_path), "")
+    assert "⟦" in shown
+    # Moves are typed, and so written as in English; the last line names a command and a file.
+    match = random_match(game(name), game(name).seats[-1], 3)
+    forks = [match.fork(n) for n in range(len(match.events))]
+    moves = [choice.text for fork in forks for seat in fork.to_act for choice in fork.choices(seat)]
+    printed = getattr(import_module(f"{game(name).package}.text.names"), "PRINTED", ())
+    known = words_in(
+        " ".join([*moves, "reroll all", *printed, "Ann Ben Clara chancebox play chance.json", name])
+    )
+    assert words_in(shown) - known == set()

@@ -72,7 +72,12 @@ def _run(given: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="chancebox", description=_("A box with five games of chance."))
-    parser.add_argument("--version", action="version", version=f"chancebox {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"chancebox {__version__}",
+        help=_("show program's version number and exit"),
+    )
     parser.add_argument(
         "--language",
         choices=LANGUAGES,

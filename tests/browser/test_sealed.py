@@ -14,12 +14,21 @@ from browser.playing import DONE, READY, hands, open_table, play, play_now, vers
 from browser.test_access import problems
 from browser.test_tables import pause
 from chancebox.cli import main
-from chancebox.engine import receipts, sealed
+from chancebox.engine import receipts
+from chancebox.engine.texts import ENGLISH, LANGUAGES, PSEUDO, reading
+from chancebox.web.verifier import verifier as page_that_verifies
 from children import wait_until
-from receipts.folder import RECEIPTS
+from receipts.folder import REAL, RECEIPTS
 from receipts.tampering import GRINDING, alterations
 
-VERIFY = Path(sealed.__file__).parent.parent / "web" / "static" / "verify.html"
+
+def save(folder: Path, code: str = ENGLISH) -> Path:
+    """Save the page that verifies to a disk, as a browser does."""
+    with reading(code):
+        page, _policy = page_that_verifies()
+    file = folder / f"verify.{code}.html"
+    file.write_text(page, "utf-8")
+    return file
 
 
 def play_together(pages: list[Page], game: str, seed: int = 4) -> None:
@@ -176,10 +185,10 @@ def test_a_second_tab_may_move_too(visit: Visit) -> None:
 
 
 @pytest.fixture(scope="module")
-def verifier(browser: Browser) -> Iterator[Page]:
+def verifier(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     context = browser.new_context(offline=True)
     page = context.new_page()
-    page.goto(VERIFY.as_uri())
+    page.goto(save(tmp_path_factory.mktemp("disk")).as_uri())
     yield page
     context.close()
 
@@ -237,3 +246,20 @@ def test_a_wrong_receipt_is_shown_in_red(verifier: Page, tmp_path: Path) -> None
     verifier.locator("input[type=file]").set_input_files(file)
     expect(verifier.locator("#verdict h2")).to_have_text("This receipt is wrong.")
     expect(verifier.locator("#verdict")).to_contain_text("The secret is not the one that was committed to.")
+
+
+def test_saved_pages_speak_the_language_in_which_they_were_saved(browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_page(offline=True)
+    said: list[str] = []
+    for code in (*LANGUAGES, PSEUDO):
+        page.goto(save(tmp_path, code).as_uri())
+        for file in (RECEIPTS[0], REAL[0]):
+            page.locator("input[type=file]").set_input_files(file)
+            expect(page.locator("#verdict.right h2")).to_be_visible()
+            told = page.locator("body").inner_text()
+            assert not re.search(r"\{|undefined|NaN", told)
+            said.append(told)
+        assert (re.search(r"\d,\d", told) is not None) == (code not in (ENGLISH, PSEUDO)), "decimals as there"
+        assert complaints(page, ["no"])[0]
+    assert len(set(said)) == len(said)
+    page.close()

@@ -100,6 +100,11 @@ def n_(one: str, many: str, number: int) -> str:
     return _able(_catalog(code).ngettext(one, many, number))
 
 
+def forms(one: str, many: str) -> tuple[str, str]:
+    """Translate a sentence in its forms for one thing and for more, where a page itself counts them."""
+    return n_(one, many, 1), n_(one, many, 2)
+
+
 def p_(context: str, message: str) -> str:
     """Translate a word that means different things in different places; the context says which."""
     code = _language.get()

@@ -161,7 +161,8 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, Refused):
         # A body that was stopped while it was being read.
         return await _refused(request, error.__cause__)
-    message = _("There is nothing here.") if error.status_code == 404 else str(error.detail)
+    usual = {404: _("There is nothing here."), 405: _("This cannot be done here.")}
+    message = usual.get(error.status_code, str(error.detail))
     answer = _answer(request, error.status_code, message)
     answer.headers.update(error.headers or {})
     return answer

@@ -37,6 +37,7 @@ from chancebox.server.reviews import Progress
 from chancebox.server.sessions import Session
 from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.web import assets, render
+from chancebox.web.verifier import verifier
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -229,8 +230,8 @@ async def own_dice() -> str:
 @router.get("/verify")
 async def verify() -> Response:
     """The page that checks the dice of a receipt; one file, which works from a disk as well."""
-    content, policy = assets.verifier()
-    return HTMLResponse(content, headers={"content-security-policy": policy})
+    page, policy = verifier()
+    return HTMLResponse(page, headers={"content-security-policy": policy})
 
 
 @router.get("/static/{digest}/{path:path}")

@@ -6,7 +6,6 @@ file has another address.
 """
 
 import hashlib
-from base64 import b64encode
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -47,17 +46,6 @@ def assets() -> dict[str, Asset]:
         name: Asset(f"/static/{digest}/{name}", content, TYPES[found[name].suffix])
         for name, content in contents.items()
     }
-
-
-@cache
-def verifier() -> tuple[bytes, str]:
-    """Read the page that checks receipts, and the policy under which its own script alone may run."""
-    content = (STATIC / "verify.html").read_bytes()
-    policy = ["default-src 'none'", "connect-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
-    for kind, tag in (("script-src", b"script"), ("style-src", b"style")):
-        inner = content.split(b"<%s>" % tag)[1].split(b"</%s>" % tag)[0]
-        policy.append(f"{kind} 'sha256-{b64encode(hashlib.sha256(inner).digest()).decode()}'")
-    return content, "; ".join(policy)
 
 
 def address(name: str) -> str:

@@ -16,7 +16,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from chancebox.engine.game import Game
-from chancebox.engine.texts import LANGUAGES, _, language, listed, n_, number, p_, remembered
+from chancebox.engine.texts import LANGUAGES, _, forms, language, listed, n_, number, p_, remembered
 from chancebox.games import game
 from chancebox.web import assets
 from chancebox.web.template_cache import CachedMacro, CachingEnvironment
@@ -79,7 +79,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    env.globals.update(_=_, n_=n_, p_=p_, listed=listed, number=number)
+    env.globals.update(_=_, n_=n_, forms=forms, p_=p_, listed=listed, number=number)
     env.globals.update(language=language, languages=LANGUAGES)
     env.globals.update(asset=assets.address, art=_art, once=CachedMacro)
     return env

@@ -40,7 +40,7 @@ function show(parent, title, set) {
   const list = add(section, "ul", "", "bars");
   set.faces.forEach((face, i) => {
     const row = add(list, "li");
-    add(row, "b", face);
+    add(row, "b", face).translate = false;
     add(add(row, "i"), "span").style.width = `${(100 * set.counts[i]) / most}%`;
     add(row, "span", set.counts[i]);
   });

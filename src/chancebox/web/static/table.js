@@ -197,6 +197,7 @@ function chat(line) {
   const item = document.createElement("li");
   const who = document.createElement("b");
   who.textContent = line.name + COLON;
+  who.translate = false;
   item.append(who, line.text);
   chatLines.append(item);
   chatLines.scrollTop = chatLines.scrollHeight;

@@ -17,7 +17,7 @@ export function bindThrow(id, root, { send, isArmed }) {
     [...pad.querySelectorAll(".slots li")].forEach((slot, i) => {
       const face = dice[i] && pad.querySelector(`[data-tap="${CSS.escape(dice[i])}"]`);
       slot.innerHTML = face ? `<span class="${face.className}">${face.innerHTML}</span>` : "";
-      slot.setAttribute("aria-label", dice[i] ?? "");
+      slot.setAttribute("aria-label", face?.getAttribute("aria-label") ?? "");
     });
     const isWhole = dice.length === all(pad);
     pad.querySelector("[data-take-die]").disabled = !dice.length;
