@@ -63,7 +63,8 @@ document.addEventListener("click", async (event) => {
 });
 document.querySelector("[data-eyes-choice]").addEventListener("change", (event) => { location.href = `?eyes=${event.target.value}#${wanted}`; });
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select")) return;
+  if (event.defaultPrevented || event.target.matches("input, select") || document.querySelector("dialog:modal")) return;
+  if (event.key === " " && event.target.closest("button, a, summary")) return; // a button does what it says
   const keys = { ArrowRight: () => step(1), ArrowLeft: () => step(-1), Home: () => go(0), End: () => go(Number(events)), " ": () => run(!running) };
   if (!keys[event.key]) return;
   event.preventDefault();
