@@ -143,9 +143,8 @@ document.addEventListener("focusin", ({ target }) => {
   if (covered && last && !last.covered) origin = last;
   const isItem = group && group !== target;
   last = { one: target, name: nameOf(target), group: isItem ? group.dataset.keys : "", index: isItem ? usableIn(group).indexOf(target) : 0, covered: Boolean(covered), parked: target.matches(".actions, main") };
-  if (!isItem) return;
-  remembered.set(group.dataset.keys, last.name);
-  refresh();
+  if (isItem) remembered.set(group.dataset.keys, last.name);
+  refresh(); // a drawer that was opened has stops now
 });
 document.addEventListener("pointerdown", () => { byKeys = false; last = null; }, { capture: true });
 // Who closes a dialog is back where it was opened, also if a frame has come meanwhile.
