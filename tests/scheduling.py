@@ -43,6 +43,7 @@ LONGEST = (
     "take-it-or-leave-it",
     "gang-of-dice",
     "tests/browser/test_access.py",
+    "tests/browser/test_keyboard.py",
     "tests/browser/test_second_chance.py",
     "take-a-chance",
     "liars-dice",

@@ -60,10 +60,9 @@ def tab_to(page: Page, name: str, key: str = "Tab", most: int = 80) -> Any:
 
 def wander(page: Page, luck: random.Random) -> None:
     """Go to something that can be done: by Tab to a group, by arrows to a thing in it."""
-    for _time in range(30):
-        found = press(page, "Tab")
-        if found["board"] and luck.random() < 0.6:
-            break
+    there = focus(page)["board"] and luck.random() < 0.5
+    while not there:
+        there = press(page, "Tab")["board"] and luck.random() < 0.7
     for key in luck.choices(["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "End"], k=luck.randrange(4)):
         page.keyboard.press(key)
 
@@ -158,13 +157,13 @@ def test_a_group_is_one_stop_and_arrows_lead_through_it(visit: Visit) -> None:
     page = sit_down(visit, "gang-of-dice")
     assert press(page, "Tab")["name"] == "one die less", "what is asked is one Tab away"
     assert press(page, "ArrowLeft")["name"] == "one die less", "a group has ends"
-    assert press(page, "ArrowRight", "ArrowRight")["name"] == "1"
+    assert press(page, "ArrowRight", "ArrowRight")["name"].startswith("1")
     assert press(page, "ArrowUp")["name"] == "one die less", "rows lie above each other"
-    assert press(page, "End")["name"] == "8"
+    assert press(page, "End")["name"].startswith("8")
     assert press(page, "Tab")["name"].startswith("Roll")
     assert press(page, "Tab")["name"] == "Log"
     assert press(page, "ArrowRight")["name"] == "Chat"
-    assert press(page, "Shift+Tab", "Shift+Tab")["name"] == "8", "a group remembers where one was"
+    assert press(page, "Shift+Tab", "Shift+Tab")["name"].startswith("8"), "a group remembers where one was"
 
 
 def test_digits_choose_dice_and_escape_gives_them_up(visit: Visit) -> None:
@@ -236,21 +235,18 @@ def test_a_decision_disturbs_nobody_who_types(visit: Visit) -> None:
     page = sit_down(visit, "gang-of-dice", "Ann", "bot", size=DESK, pace="fast")
     before = version(page)
     page.keyboard.press("r")
-    wait_beyond(page, before)
-    page.wait_for_selector(READY)
-    page.keyboard.press("s")
     page.locator("#saying").focus()
     page.keyboard.type("1 s r? ")
-    wait_beyond(page, version(page))
+    wait_beyond(page, before)
     page.wait_for_selector(READY)
     asked = version(page)
     page.keyboard.type("+ f")
     expect(page.locator("#saying")).to_be_focused()
     expect(page.locator("#saying")).to_have_value("1 s r? + f")
+    assert version(page) == asked, "nothing was played"
     page.keyboard.press("Enter")
     expect(page.locator("#chat .lines")).to_contain_text("1 s r? + f")
     expect(page.locator("#saying")).to_be_focused()
-    assert version(page) == asked or page.locator(READY).count(), "nothing was played"
 
 
 def test_the_focus_survives_frames_and_goes_on_from_what_vanishes(visit: Visit) -> None:
@@ -354,19 +350,24 @@ def test_a_device_goes_round_by_keys(visit: Visit) -> None:
     page = visit("/")
     table = open_table(page, "take-it-or-leave-it", "Ann", "Anton")
     page.goto(f"/t/{table}")
-    luck = random.Random(2)
-    seen = set()
+    seen = []
     while len(seen) < 2:
         page.wait_for_selector("#curtain:modal")
-        seen.add(focus(page)["name"])
+        assert page.evaluate("document.activeElement.closest('#curtain') !== null")
+        seen.append(page.locator("#curtain h2").inner_text())
         page.keyboard.press("Enter")
         page.wait_for_selector(READY)
+        assert focus(page)["board"], "behind the curtain lies what is to be done"
         while not page.locator("[data-hand-to]").count():
-            decide(page, luck)
+            before = version(page)
+            page.keyboard.press("Enter")  # a die of the tray, or whatever else is asked
+            if not page.evaluate(SENT, before):
+                assert confirm(page)
+            wait_beyond(page, before)
             page.wait_for_selector(f"{READY}, [data-hand-to]")
-        assert focus(page)["name"].startswith("Hand the device to"), "the next thing to do"
+        expect(page.locator("[data-hand-to]")).to_be_focused()
         page.keyboard.press("Enter")
-    assert seen == {"Ann", "Anton"}
+    assert sorted(seen) == ["Ann", "Anton"]
 
 
 def test_real_dice_are_entered_by_arrows_too(visit: Visit) -> None:

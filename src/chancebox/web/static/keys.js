@@ -78,7 +78,7 @@ function refresh() {
       roving.add(one);
     }
     // A list that scrolls is a stop by itself only while it has nothing to stop at.
-    if (group.hasAttribute("tabindex")) group.tabIndex = stop ? -1 : 0;
+    if (group.matches("ol[tabindex], ul[tabindex]")) group.tabIndex = stop ? -1 : 0;
   }
   for (const one of document.querySelectorAll("[tabindex]")) if (roving.has(one) && !groupOf(one)) { one.removeAttribute("tabindex"); roving.delete(one); }
 }
@@ -200,10 +200,10 @@ const keysOf = (one) => one.getAttribute("aria-keyshortcuts").toLowerCase().spli
 // Digits count on from group to group.
 const countable = () => [...document.querySelectorAll("[data-digits]")].map((group) => ({ group, items: usableIn(group).filter((one) => one.matches(group.dataset.digits || "*")) }));
 
-// Press what a key stands for; return whether there is something.
+// Press what a key stands for at the table; return whether there is something.
 export function press({ key }) {
   const found = /^[1-9]$/.test(key) ? countable().flatMap(({ items }) => items)[Number(key) - 1] : undefined;
-  const wanted = found ?? shortcuts().find((one) => keysOf(one).includes(keyName(key)));
+  const wanted = found ?? shortcuts().find((one) => root.contains(one) && keysOf(one).includes(keyName(key)));
   wanted?.click();
   return Boolean(wanted);
 }
