@@ -454,3 +454,22 @@ def test_a_lesson_by_keys(visit: Visit) -> None:
         page.keyboard.press("Enter")
     assert not page.evaluate(NOWHERE)
     assert focus(page)["board"], "what is read hands on to the board"
+
+
+def test_who_skips_plays_nothing_unread(visit: Visit) -> None:
+    page = sit_down(visit, "chance-it", "Ann", "bot", "bot", pace="normal")
+    before = version(page)
+    tab_to(page, "IN")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-skip]")).to_be_focused()
+    wait_beyond(page, before)
+    while not page.locator(f"{READY}, {DONE}").count():
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(30)
+    asked = version(page)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    assert not page.evaluate(SENT, asked)
+    assert not page.evaluate(NOWHERE)
+    if page.locator(READY).count():
+        assert press(page, "Tab")["board"]

@@ -95,14 +95,15 @@ export function firstChoice() {
   return null;
 }
 
-// Where the focus waits while there is nothing to do.
-function park() {
-  const place = root?.querySelector(".actions") ?? document.querySelector("main");
+// Where the focus waits: while there is nothing to do, and before a group whose buttons play at once, so that nobody who
+// skips what is staged plays what nobody has read. The group is entered by Tab or arrows.
+function park(place = root?.querySelector(".actions") ?? document.querySelector("main")) {
   place?.setAttribute("tabindex", "-1");
   place?.focus({ preventScroll: true });
 }
 
-const isNowhere = (one = document.activeElement) => !one || one === document.body || one === document.documentElement || one.matches(".actions, main");
+const isParked = (one) => one.matches("[data-keys], main");
+const isNowhere = (one = document.activeElement) => !one || one === document.body || one === document.documentElement || isParked(one);
 const isAsItWas = () => {
   const now = document.activeElement;
   return isUsable(now) && !isNowhere(now) && (now !== last?.one || last.name[0] === "@" || !last.name || nameOf(now) === last.name);
@@ -125,9 +126,11 @@ export function recover() {
   refresh();
   if (!last || !byKeys || isAsItWas()) return;
   if (isNowhere() && last.parked && document.activeElement !== document.body) return;
-  const next = find(last) ?? (last.covered && origin ? find(origin) ?? neighbour(origin) : neighbour(last)) ?? firstChoice();
-  if (next) next.focus();
-  else park();
+  const same = find(last) ?? (last.covered && origin ? find(origin) ?? neighbour(origin) : neighbour(last));
+  const next = same ?? firstChoice();
+  if (!next) park();
+  else if (!same && next.dataset.move !== undefined) park(groupOf(next));
+  else next.focus();
 }
 
 // A new question (or the end of the game): nobody is moved there, but it is one Tab away.
@@ -142,7 +145,7 @@ document.addEventListener("focusin", ({ target }) => {
   const covered = overlay(target);
   if (covered && last && !last.covered) origin = last;
   const isItem = group && group !== target;
-  last = { one: target, name: nameOf(target), group: isItem ? group.dataset.keys : "", index: isItem ? usableIn(group).indexOf(target) : 0, covered: Boolean(covered), parked: target.matches(".actions, main") };
+  last = { one: target, name: nameOf(target), group: isItem ? group.dataset.keys : "", index: isItem ? usableIn(group).indexOf(target) : 0, covered: Boolean(covered), parked: isParked(target) };
   if (isItem) remembered.set(group.dataset.keys, last.name);
   refresh(); // a drawer that was opened has stops now
 });
@@ -182,7 +185,12 @@ function goal(group, from, key) {
 
 function arrow(event) {
   const group = groupOf(event.target);
-  if (!group || group === event.target || !(ARROWS[event.key] || event.key === "Home" || event.key === "End")) return;
+  if (!group || !(ARROWS[event.key] || event.key === "Home" || event.key === "End")) return;
+  if (group === event.target) {
+    const stop = stopOf(group, itemsOf(group));
+    if (stop) { event.preventDefault(); stop.focus(); }
+    return;
+  }
   const from = event.target.closest(ITEMS);
   if (!from || groupOf(from) !== group) return;
   const to = goal(group, from, event.key);

@@ -103,8 +103,8 @@ function act(one) {
   motion.perform(root, one);
 }
 
-// A frame knows nothing of drawers that are open, nor of what somebody unfolded to enter a throw.
-const isOfFrame = (attribute, element) => (attribute !== "class" || !element.matches(".drawer")) && (attribute !== "open" || !element.matches(".entry"));
+// A frame knows nothing of drawers that are open, of what somebody unfolded to enter a throw, nor of where Tab stops.
+const isOfFrame = (attribute, element, change) => (attribute !== "tabindex" || change !== "remove") && (attribute !== "class" || !element.matches(".drawer")) && (attribute !== "open" || !element.matches(".entry"));
 
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened, { eyes }) {
