@@ -350,7 +350,7 @@ def test_a_device_goes_round_by_keys(visit: Visit) -> None:
     page = visit("/")
     table = open_table(page, "take-it-or-leave-it", "Ann", "Anton")
     page.goto(f"/t/{table}")
-    seen = []
+    seen: list[str] = []
     while len(seen) < 2:
         page.wait_for_selector("#curtain:modal")
         assert page.evaluate("document.activeElement.closest('#curtain') !== null")
