@@ -57,6 +57,7 @@ function stopOf(group, items) {
     (one) => one === kept,
     (one) => one.ariaPressed === "true" || one.getAttribute("aria-current") === "true",
     (one) => one.matches(".actions .primary"),
+    (one) => group.dataset.keys === "log" && one === items.at(-1), // it is read from its end
     (one) => !isUndo(one),
     () => true,
   ];
