@@ -44,6 +44,7 @@ LONGEST = (
     "gang-of-dice",
     "tests/browser/test_access.py",
     "tests/browser/test_pseudo.py",
+    "tests/browser/test_keyboard.py",
     "tests/browser/test_second_chance.py",
     "take-a-chance",
     "liars-dice",

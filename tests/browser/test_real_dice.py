@@ -223,7 +223,7 @@ COUNTS = [
 
 def test_the_chi_square_test_is_right(visit: Visit) -> None:
     page = visit("/dice")
-    source = page.locator("script[type=module]").get_attribute("src") or ""
+    source = page.locator("script[type=module][src*=fair]").get_attribute("src") or ""
     script = page.request.get(source).text()
     address = re.search(r'from "([^"]*fairness[^"]*)"', script)
     assert address

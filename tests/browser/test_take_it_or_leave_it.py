@@ -219,8 +219,7 @@ def test_to_leave_the_round_is_asked_twice(shown: Shown) -> None:
     page.get_by_role("button", name="Pass: leave the round").dblclick()
     assert page.evaluate("table.played") is None
     assert str(status.text_content()).startswith("Leave this round")
-    page.keyboard.press("Escape")
-    page.evaluate("game.key({ key: 'Escape' })")
+    assert page.evaluate("game.cancel()")
     assert str(status.text_content()).strip() == before
     page.get_by_role("button", name="Pass: leave the round").click()
     page.get_by_role("button", name="Yes, pass").click()

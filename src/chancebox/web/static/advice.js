@@ -23,6 +23,12 @@ function line(text, ...more) {
   return item;
 }
 
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || !dialog.open) return;
+  event.preventDefault();
+  dialog.close();
+});
+
 export function bindAdvice(id, table, game, send, words) {
   let hinted = null; // the question to which the hint belongs that is shown
 

@@ -1,5 +1,7 @@
 // Log, chat, rules and settings: sheets from below on a phone, columns on a desk.
-// An open one is a step of the browser's history, so that Back closes it instead of leaving the table.
+// An open one is a step of the browser's history, so that Back closes it instead of leaving the table. The focus comes
+// back to what opened it.
+import { recover } from "./keys.js";
 
 export function bindDrawers() {
   let opener = null;
@@ -8,9 +10,14 @@ export function bindDrawers() {
   const open = () => document.querySelector(".drawer.open");
 
   const hide = () => {
-    open()?.classList.remove("open");
-    opener?.focus();
+    const hidden = open();
+    if (!hidden) return;
+    hidden.classList.remove("open");
+    // A frame may have drawn that button anew.
+    const back = opener?.isConnected ? opener : opener && document.querySelector(`[data-open="${hidden.id}"]`);
+    back?.focus();
     opener = null;
+    recover();
   };
   const reveal = (id, button) => {
     const drawer = document.getElementById(id);
@@ -55,7 +62,11 @@ export function bindDrawers() {
       if (open() && !event.target.closest(".drawer")) { hide(); history.replaceState(null, ""); }
     } else if (event.target.closest("[data-close]") || !event.target.closest(".drawer")) close();
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !open() || document.querySelector("dialog:modal")) return;
+    event.preventDefault();
+    close();
+  });
   // A page that was loaded again with an open drawer shows it again.
   if (history.state?.drawer) reveal(history.state.drawer, null);
 }

@@ -61,9 +61,16 @@ document.addEventListener("click", async (event) => {
     } catch (error) { toast(error.message); }
   }
 });
-document.querySelector("[data-eyes-choice]").addEventListener("change", (event) => { location.href = `?eyes=${event.target.value}#${wanted}`; });
+// Who chooses by keys loads a page with each of them, and is at the same choice again.
+const choice = document.querySelector("[data-eyes-choice]");
+choice.addEventListener("change", () => {
+  try { sessionStorage.setItem("choosing-eyes", id); } catch { /* then one has to go there again */ }
+  location.href = `?eyes=${choice.value}#${wanted}`;
+});
+try { if (sessionStorage.getItem("choosing-eyes") === id) { sessionStorage.removeItem("choosing-eyes"); choice.focus({ preventScroll: true }); } } catch { /* as above */ }
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select")) return;
+  if (event.defaultPrevented || event.target.matches("input, select") || document.querySelector("dialog:modal")) return;
+  if (event.key === " " && event.target.closest("button, a, summary")) return; // a button does what it says
   const keys = { ArrowRight: () => step(1), ArrowLeft: () => step(-1), Home: () => go(0), End: () => go(Number(events)), " ": () => run(!running) };
   if (!keys[event.key]) return;
   event.preventDefault();

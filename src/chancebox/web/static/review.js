@@ -15,7 +15,7 @@ const state = () => root.querySelector(".look").dataset.state;
 async function look() {
   try {
     const answer = await fetch(`/t/${id}/review/look`);
-    if (answer.ok) Idiomorph.morph(root, await answer.text(), { morphStyle: "innerHTML" });
+    if (answer.ok) Idiomorph.morph(root, await answer.text(), { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated: (attribute) => attribute !== "open" } }); // what is unfolded stays so
     else if (answer.status < 500 && answer.status !== TOO_MANY) { toast((await answer.json()).error); return; }
   } catch { /* the house is away for a moment */ }
   again();

@@ -17,6 +17,11 @@ export function bindSeats(root) {
     unfolded = seat === undefined || seat === unfolded ? null : seat;
     show();
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") { unfolded = null; show(); } });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || unfolded === null) return;
+    event.preventDefault();
+    unfolded = null;
+    show();
+  });
   return show; // a new frame knows nothing of what is unfolded
 }

@@ -2,6 +2,7 @@
 import { bindAdvice } from "./advice.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
+import { isMeant, offer, press } from "./keys.js";
 import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
@@ -26,7 +27,8 @@ let busy = false;
 let isNews = false;
 
 // A game's own module gets this. Of what it returns, `pass` and `update` run after each board that passes by or stays,
-// `act` for each thing that is played on it, and `rest` when all has been played or skipped.
+// `act` for each thing that is played on it, and `rest` when all has been played or skipped; `key` gets keys that no
+// button stands for, and `cancel` gives up what is chosen, and says whether there was something.
 const table = {
   root,
   get frame() { return shown; },
@@ -102,8 +104,8 @@ function act(one) {
   motion.perform(root, one);
 }
 
-// A frame knows nothing of drawers that are open, nor of what somebody unfolded to enter a throw.
-const isOfFrame = (attribute, element) => (attribute !== "class" || !element.matches(".drawer")) && (attribute !== "open" || !element.matches(".entry"));
+// A frame knows nothing of drawers that are open, of what somebody unfolded to enter a throw, nor of where Tab stops.
+const isOfFrame = (attribute, element, change) => (attribute !== "tabindex" || change !== "remove") && (attribute !== "class" || !element.matches(".drawer")) && (attribute !== "open" || !element.matches(".entry"));
 
 // A board that passes by: nothing can be done on it but skip it.
 function draw(html, happened, { eyes }) {
@@ -137,6 +139,7 @@ function present(frame, { staging, happened }) {
   advise(frame);
   odds.update(frame);
   teach(frame);
+  if (!isSame) offer();
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
   document.querySelector("#chat form").hidden = !frame.seats.length;
 }
@@ -373,14 +376,16 @@ const mayBeHeld = (key) => key.startsWith("Arrow") || key === "+" || key === "-"
 
 document.addEventListener("keydown", (event) => {
   const { key, target, repeat } = event;
-  if (target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!isMeant(event)) return;
   // A key that is held plays once, and not also what comes next.
   if (repeat && !mayBeHeld(key)) {
     if ((key === "Enter" || key === " ") && target.closest("#table button")) event.preventDefault();
     return;
   }
   if (key === " " && stage.busy && !target.closest("dialog, .drawer, .lesson, .tabs")) { event.preventDefault(); skip(); return; }
-  if (!isCovered() && !throwing.key(event)) game.key?.(event);
+  if (isCovered()) return;
+  if (key === "Escape") { if (game.cancel?.()) event.preventDefault(); return; }
+  if (!throwing.key(event) && !press(event)) game.key?.(event);
 });
 
 bindDrawers();

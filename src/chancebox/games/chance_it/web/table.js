@@ -2,7 +2,6 @@
 import { animate, isStill } from "../motion.js";
 import { setting } from "../settings.js";
 
-const KEYS = { i: "in", o: "out", c: "chance", n: "pass" };
 const SECOND_THOUGHT = 500; // a double tap is no second thought
 
 export default function chanceIt(table) {
@@ -30,6 +29,7 @@ export default function chanceIt(table) {
   function askAgain() {
     const button = asked?.question === question && root.querySelector(`[data-danger="sure"][data-move="${asked.move}"]`);
     if (!button) return;
+    if (!button.classList.contains("again")) button.dataset.warned = button.querySelector(".warned").textContent;
     button.classList.add("again");
     button.classList.toggle("ready", asked.ready);
     button.querySelector(".warned").textContent = button.dataset.again;
@@ -155,10 +155,13 @@ export default function chanceIt(table) {
       ACTS[one.kind]?.(one);
       tellChanges(one.flights);
     },
-    key({ key }) {
-      if (!table.frame?.turn) return;
-      if (KEYS[key]) root.querySelector(`[data-move="${KEYS[key]}"]`)?.click();
-      else if (/^[1-9]$/.test(key)) all('[data-move^="use "], [data-move^="buy "]')[Number(key) - 1]?.click();
+    cancel() {
+      if (!asked) return false;
+      const button = root.querySelector(".again[data-danger]");
+      asked = null;
+      button?.classList.remove("again", "ready");
+      if (button) button.querySelector(".warned").textContent = button.dataset.warned;
+      return Boolean(button);
     },
   };
 }

@@ -108,13 +108,10 @@ export default function gangOfDice(table) {
   return {
     arrange,
     update(frame) { showStake(); restorePicked(frame); showTossed(); },
-    key(event) {
-      if (!table.frame?.turn) return;
-      const dice = tosses();
-      if (dice.length && /^[1-9]$/.test(event.key)) dice[Number(event.key) - 1]?.click();
-      else if (event.key === "r") root.querySelector("[data-again], [data-stake]")?.click();
-      else if (event.key === "s") root.querySelector('[data-move="stop"]')?.click();
-      else if (event.key === "+" || event.key === "-") root.querySelector(`[data-by="${event.key}1"], [data-by="${event.key === "+" ? 1 : -1}"]`)?.click();
+    cancel() {
+      const chosen = tossed();
+      chosen.forEach(pick);
+      return chosen.length > 0;
     },
   };
 }

@@ -4,6 +4,7 @@ import { animate, isStill } from "../motion.js";
 
 const SIZE = 9;
 const FILLED = "#";
+const CENTRE = [4, 4];
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 const turn = (picture) => [...picture[0]].map((_, c) => picture.map((row) => row[c]).reverse().join(""));
@@ -73,8 +74,14 @@ export default function secondChance(table) {
   let told = false; // the status speaks of the ghost
   let held = null; // a finger is down on the grid
   let hinted = false; // it lies where the master would draw it
+  let cursor = CENTRE; // the square at which keys are
+  let usual = ""; // what the status says while nothing is chosen
 
   const grid = () => root.querySelector("#own[data-question]");
+  const cells = () => [...root.querySelectorAll("#own [role=gridcell]")];
+  const cellAt = ([r, c]) => cells()[SIZE * r + c];
+  const squareOf = (cell) => { const i = cells().indexOf(cell); return [Math.floor(i / SIZE), i % SIZE]; };
+  const isInGrid = () => document.activeElement?.matches("#own [role=gridcell]") ?? false;
   const buttons = () => [...root.querySelectorAll("button.shape")];
   const way = () => ghost.ways[ghost.way];
   const fits = () => way().fits[SIZE * ghost.row + ghost.column + way().first] === FILLED;
@@ -124,6 +131,7 @@ export default function secondChance(table) {
     table.tellOdds?.();
     own.dataset.ghost = !ghost ? "none" : fits() ? "fits" : "clash";
     own.toggleAttribute("data-advised", hinted);
+    showCursor();
     if (!ghost) return;
     const draw = (part, d) => own.querySelector(`.ghost .${part}`).setAttribute("d", d);
     const [r, c] = [ghost.row + way().grip[0], ghost.column + way().grip[1]];
@@ -136,6 +144,19 @@ export default function secondChance(table) {
       status.textContent = placing();
       status.classList.toggle("refused", !fits());
     }
+  }
+
+  // The square at which keys are says what lies there, and whether the shape would fit.
+  function showCursor() {
+    if (isInGrid()) cursor = squareOf(document.activeElement);
+    else if (ghost) cursor = [ghost.row + way().grip[0], ghost.column + way().grip[1]];
+    const here = cellAt(cursor);
+    for (const cell of cells()) {
+      if (cell.hasAttribute("data-cursor") && cell !== here) { cell.removeAttribute("data-cursor"); cell.setAttribute("aria-label", cell.dataset.lies); }
+    }
+    if (!here.hasAttribute("data-cursor")) { here.dataset.lies = here.getAttribute("aria-label"); here.setAttribute("data-cursor", ""); }
+    const told = ghost ? `${here.dataset.lies}. ${placing()}` : here.dataset.lies;
+    if (here.getAttribute("aria-label") !== told) here.setAttribute("aria-label", told);
   }
 
   function choose(button) {
@@ -159,7 +180,8 @@ export default function secondChance(table) {
     const wanted = how(before.picture).join("/");
     ghost.way = ghost.ways.findIndex((w) => w.picture.join("/") === wanted);
     pinned = true;
-    moveTo(Math.round(middle[0] - way().height / 2), Math.round(middle[1] - way().width / 2));
+    if (isInGrid()) moveTo(...gripAt(cursor));
+    else moveTo(Math.round(middle[0] - way().height / 2), Math.round(middle[1] - way().width / 2));
   }
 
   function move() {
@@ -236,8 +258,18 @@ export default function secondChance(table) {
     else if (button.dataset.flip !== undefined) change(flip);
     else if (button.dataset.place !== undefined) { place(); return; }
     else return;
-    // After a tap the keys go to the grid; who walks through the buttons by keys stays there.
-    if (event.detail) grid().focus({ preventScroll: true });
+    // After a tap, and when a shape is chosen, the keys go to the grid; who turns it by buttons stays there.
+    if (event.detail || (ghost && button.matches(".shape:focus"))) cellAt(cursor).focus({ preventScroll: true });
+  });
+
+  // The shape follows the square that has the focus.
+  root.addEventListener("focusin", ({ target }) => {
+    if (held || !grid() || !target.matches("#own [role=gridcell]")) return;
+    pinned = true;
+    if (!ghost) { show(); return; }
+    const [row, column] = gripAt(squareOf(target));
+    if (row === ghost.row && column === ghost.column) show();
+    else moveTo(row, column);
   });
 
   // What was drawn just now, by whomever, is drawn again by the pen; the own shape has been seen before all showed theirs.
@@ -285,6 +317,7 @@ export default function secondChance(table) {
       const asked = grid()?.dataset.question ?? null;
       if (asked !== question) { question = asked; ghost = held = null; pinned = told = hinted = false; }
       if (!asked) return;
+      usual = root.querySelector("[data-placing]").textContent;
       const playable = buttons().filter((button) => !button.matches(".nowhere"));
       if (!ghost && playable.length === 1) choose(playable[0]);
       show();
@@ -292,19 +325,30 @@ export default function secondChance(table) {
     key(event) {
       if (!grid()) return;
       const { target, key } = event;
-      if (/^[1-9]$/.test(key)) buttons()[Number(key) - 1]?.click();
-      else if (key === "r" || key === "R") change(turn);
-      else if (key === "f" || key === "F") change(flip);
-      else if (ARROWS[key] && ghost) {
+      if (ARROWS[key] && ghost) {
         event.preventDefault();
-        pinned = true;
-        moveTo(ghost.row + ARROWS[key][0], ghost.column + ARROWS[key][1]);
-      } else if (key === "Enter") {
+        const by = ARROWS[key];
+        cellAt([limit(cursor[0] + by[0], SIZE - 1), limit(cursor[1] + by[1], SIZE - 1)]).focus({ preventScroll: true });
+      } else if (key === "Enter" || (key === " " && isInGrid())) {
         // A button does what it says, but the shape in hand has been chosen already.
         if (target.closest("button, a, summary") && !target.matches('.shape[aria-pressed="true"]')) return;
         event.preventDefault();
-        place();
+        if (!ghost) buttons()[0]?.focus();
+        else if (fits()) place();
+        else table.toast(placing());
       }
+    },
+    cancel() {
+      if (!ghost || buttons().filter((button) => !button.matches(".nowhere")).length < 2) return false;
+      const chosen = buttons().find((button) => button.dataset.shape === ghost.shape);
+      ghost = null;
+      pinned = told = hinted = false;
+      const status = root.querySelector("[data-placing]");
+      status.textContent = usual;
+      status.classList.remove("refused");
+      show();
+      if (isInGrid()) chosen?.focus();
+      return true;
     },
   };
 }

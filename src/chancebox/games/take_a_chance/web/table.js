@@ -178,13 +178,6 @@ export default function takeAChance(table) {
     else if (button.classList.contains("toss")) toss(button);
   });
 
-  const KEYS = {
-    b: "[data-purchase], [data-bid]", r: '[data-again], [data-move="roll"], [data-move="throw"]', t: '[data-take], [data-move="ticket"]',
-    o: '[data-move="or"]', d: '[data-move="do"], [data-spend="discount"]', p: '[data-move="pass"]', s: '[data-move="stop"], [data-take]',
-    e: '[data-move="end"]', a: '[data-pick="all"], [data-move="add"]', g: '[data-pick="single"]', c: ".toss.lucky", k: '[data-spend="both"]',
-    "+": '[data-by="100"]', "-": '[data-by="-100"]',
-  };
-
   // What a move of a hint would touch: a card, dice, a roll, a button.
   function pieces(move) {
     const [verb, ...rest] = move.split(" ");
@@ -217,10 +210,14 @@ export default function takeAChance(table) {
       all(".hinted").forEach((piece) => piece.classList.remove("hinted"));
       if (moves.length) pieces(moves[0]).forEach((piece) => piece.classList.add("hinted"));
     },
-    key(event) {
-      if (!table.frame?.turn) return;
-      if (/^[1-9]$/.test(event.key)) all(".toss, [data-card]")[Number(event.key) - 1]?.click();
-      else if (KEYS[event.key]) one(KEYS[event.key])?.click();
+    cancel() {
+      if (!card && !spent.size && !picked.dice.size) return false;
+      card = null;
+      spent.clear();
+      picked.dice.clear();
+      showPurchase();
+      showRoll();
+      return true;
     },
   };
 }

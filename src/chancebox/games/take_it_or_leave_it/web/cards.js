@@ -59,6 +59,11 @@ export function cards({ root }) {
 
   return {
     update() { showDiscard(); showMix(); },
-    key({ key }) { if (key === "k") one('[data-move="keep"]')?.click(); },
+    cancel() {
+      if (!discard) return false;
+      discard = null;
+      showDiscard();
+      return true;
+    },
   };
 }

@@ -119,13 +119,6 @@ export function choosing(table) {
     one(back)?.focus({ preventScroll: true });
   }
 
-  // Whoever takes dice by the keyboard finds the next one where the last one was.
-  let inTray = false;
-  root.addEventListener("focusin", ({ target }) => { inTray = target.closest("#tray, .aiming") !== null; });
-  function focusTray() {
-    if (inTray && document.activeElement === document.body) one("#tray button:enabled")?.focus({ preventScroll: true });
-  }
-
   root.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
@@ -145,16 +138,16 @@ export function choosing(table) {
       if (!table.frame?.turn || table.frame.asked !== asked) choice = null;
       asked = table.frame?.asked;
       show();
-      focusTray();
     },
     // A hint lights the die that it speaks of.
     hint(moves) {
       const die = all("#tray button").find(({ dataset }) => dataset.take === moves[0]);
       if (die && !choice) choose({ die: die.id });
     },
-    key({ key }) {
-      if (key === "Escape" && choice) leave();
-      else if (key === "p") one("[data-leave]:not([hidden])")?.click();
+    cancel() {
+      if (!choice) return false;
+      leave();
+      return true;
     },
   };
 }

@@ -164,8 +164,12 @@ export function laying(table) {
     } else if (back !== undefined) keepBack(card);
   });
 
-  return {
-    update,
-    key({ key }) { if (key === "l") one("[data-lay]")?.click(); },
-  };
+  function cancel() {
+    if (!layout?.chosen) return false;
+    layout.chosen = null;
+    showLaying();
+    return true;
+  }
+
+  return { update, cancel };
 }

@@ -28,6 +28,6 @@ export default function takeItOrLeaveIt(table) {
     act: stage.act,
     rest: stage.rest,
     hint: parts[0].hint,
-    key(event) { if (table.frame?.turn) parts.forEach((part) => part.key(event)); },
+    cancel: () => parts.some((part) => part.cancel()),
   };
 }
