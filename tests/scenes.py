@@ -1,5 +1,5 @@
 """
-Golden scenes: the board that a viewer sees at each kind of happening of each game, and at each kind of question.
+Golden scenes: the board that a viewer sees at each kind of happening and of question of each game.
 
 make scenes                         writes tests/golden/scenes anew: where each kind happens, and what a
                                     screen reader finds on the board then; read the difference
