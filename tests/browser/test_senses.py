@@ -21,8 +21,8 @@ NARROW = (320, 640)
 LARGE = "--blink-settings=defaultFontSize=32"
 """Letters of twice the size, as somebody may set in the browser."""
 
-# Controls that a finger cannot reach `least` pixels around; of dice a little less, since eight of them lie side
-# by side on a phone. Links within a sentence are left out.
+# Controls that a finger cannot reach `least` pixels around; of dice a little less, since eight of them lie
+# side by side on a phone. Links within a sentence are left out.
 MISSED = """([least, within]) => {
   const wrong = [];
   const kinds = ["button", "a[href]", "summary", "select", "input", "textarea"];
