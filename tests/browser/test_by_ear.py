@@ -124,7 +124,7 @@ def play_by_ear(page: Page, game: str, seed: int) -> int:
 def test_a_whole_game(visit: Visit, name: str) -> None:
     page = visit("/")
     page.goto(f"/t/{open_table(page, name, 'Ann', 'bot', 'bot')}")
-    page.get_by_role("group", name="What you can do").wait_for()
+    page.get_by_role("toolbar", name="Actions").wait_for()
     assert play_by_ear(page, name, 7) > 3
     said = page.get_by_role("log").inner_text()
     assert re.search(r"win|game is over|[Gg]oal", said), said
