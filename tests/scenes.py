@@ -1,5 +1,5 @@
 """
-Golden scenes: the board that a viewer sees at each kind of happening of each game.
+Golden scenes: the board that a viewer sees at each kind of happening and of question of each game.
 
 make scenes                         writes tests/golden/scenes anew: where each kind happens, and what a
                                     screen reader finds on the board then; read the difference
@@ -18,7 +18,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.testclient import TestClient
 
 from browser.conftest import DESK, FLAGS, PHONE, find_browser
+from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.happenings import Ended, Happening
+from chancebox.engine.match import Match
 from chancebox.engine.texts import language
 from chancebox.games import game, names
 from chancebox.server import frames
@@ -33,10 +35,16 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dora", "Eli", "Finn")
 VIEWER = 0
 MOST_MATCHES = 400
 """Games that are played at random to find a kind of happening; what does not come up by then is rare."""
+MANY_MATCHES = 100
+"""The same for questions, of which nobody has a list."""
+WAIT, OVER, WATCH = "wait", "over", "watch"
+"""Boards that ask nothing: others decide; the game is over; somebody looks on."""
+HALVES = ("ask target", "ask again again")
+"""Questions in the middle of a move: a browser plays it as a whole."""
 
 
 class Scene(msgspec.Struct, frozen=True, order=True):
-    """A moment of a random game at which something of a kind happens."""
+    """A moment of a random game: something of a kind happens, or the table lies there and asks something."""
 
     kind: str
     seats: int
@@ -46,6 +54,11 @@ class Scene(msgspec.Struct, frozen=True, order=True):
     """of the game,"""
     event: int
     """and of events until then."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether it is a happening: its board passes by. Kinds of happenings are classes."""
+        return self.kind[0].isupper()
 
 
 def kinds(name: str) -> set[str]:
@@ -70,16 +83,8 @@ def find(name: str) -> list[Scene]:
     """Find where each kind of happening comes up first, as one seat sees it."""
     found: dict[str, Scene] = {}
     missing = kinds(name)
-    many = [
-        seats
-        for seats in (4, 3, 2, 1, 5, 6)
-        if seats in game(name).seats or list(option_sets(game(name), seats))
-    ]
     for seed in range(MOST_MATCHES):
-        seats = many[seed % len(many)]
-        sets = list(option_sets(game(name), seats))
-        options = seed // len(many) % len(sets)
-        match = random_match(game(name), seats, seed, sets[options])
+        seats, options, match = _some_match(name, seed)
         for event, happened in match.happenings(VIEWER):
             for one in happened:
                 kind = type(one).__name__
@@ -93,6 +98,47 @@ def find(name: str) -> list[Scene]:
     return sorted(found.values())
 
 
+def find_questions(name: str) -> list[Scene]:
+    """Find where each kind of question is put to one seat first, and where it only looks on."""
+    found: dict[str, Scene] = {}
+    for seed in range(MANY_MATCHES):
+        seats, options, match = _some_match(name, seed)
+        for event in range(1, len(match.events) + 1):
+            for kind in _lying(match.fork(event)):
+                found.setdefault(kind, Scene(kind, seats, options, seed, event))
+    return sorted(found.values())
+
+
+def _lying(match: Match) -> Iterator[str]:
+    """Say what kind of table it is that lies there, if somebody sees it: dice fall at once."""
+    if CHANCE in match.to_act:
+        return
+    if VIEWER not in match.to_act:
+        yield WAIT if match.to_act else OVER
+    else:
+        step = match.view(VIEWER)["step"]
+        # Verbs tell questions apart; names of shapes are none.
+        verbs = {move.split()[0] for move in match.moves(VIEWER)} if step != "score" else set()
+        kind = " ".join(["ask", step, *sorted(verb for verb in verbs if verb.islower() or verb == "1")])
+        if not kind.startswith(HALVES):
+            yield kind
+    if match.to_act and len(match.events) > 20:
+        yield WATCH
+
+
+def _some_match(name: str, seed: int) -> tuple[int, int, Match]:
+    """Play a game at random; return its seats and the number of its options, too."""
+    many = [
+        seats
+        for seats in (4, 3, 2, 1, 5, 6)
+        if seats in game(name).seats or list(option_sets(game(name), seats))
+    ]
+    seats = many[seed % len(many)]
+    sets = list(option_sets(game(name), seats))
+    options = seed // len(many) % len(sets)
+    return seats, options, random_match(game(name), seats, seed, sets[options])
+
+
 def read(name: str) -> list[Scene]:
     """Read where the scenes of a game are."""
     return msgspec.json.decode((GOLDEN / f"{name}.json").read_bytes(), type=list[Scene])
@@ -100,7 +146,7 @@ def read(name: str) -> list[Scene]:
 
 def file_of(name: str, scene: Scene) -> Path:
     """Return the file of what a screen reader finds on the board of a scene."""
-    return GOLDEN / name / f"{scene.kind}.yaml"
+    return GOLDEN / name / f"{scene.kind.replace(' ', '-')}.yaml"
 
 
 @contextmanager
@@ -114,7 +160,7 @@ def house() -> Iterator[Guest]:
 
 
 def board(ann: Guest, name: str, scene: Scene) -> str:
-    """Draw the board of a scene as it passes by, in a page that needs no server."""
+    """Draw the board of a scene as it passes by or lies there, in a page that needs no server."""
     sets = list(option_sets(game(name), scene.seats))
     match = random_match(game(name), scene.seats, scene.seed, sets[scene.options], events=scene.event)
     match = match.fork(scene.event)
@@ -127,7 +173,11 @@ def board(ann: Guest, name: str, scene: Scene) -> str:
     told = match.happenings(VIEWER, scene.event - 1)
     news = [match.game.story.sentence(match.box, one, match.names) for _n, ones in told for one in ones]
     drawn = frames._board(
-        session, match, visitor, frames.Sight(VIEWER, None), news=[text for text in news if text]
+        session,
+        match,
+        visitor if scene.kind != WATCH else "",
+        frames.Sight(VIEWER if scene.kind != WATCH else SPECTATOR, None),
+        news=[text for text in news if text] if scene.passes else None,
     )
     return in_page(name, drawn)
 
@@ -145,9 +195,10 @@ def in_page(name: str, drawn: str) -> str:
 
 
 def aria(page: Page, html: str) -> str:
-    """Return what a screen reader finds on a board."""
+    """Return what a screen reader finds on a board; where links lead is no part of it."""
     page.set_content(html)
-    return page.locator("#table").aria_snapshot() + "\n"
+    found = page.locator("#table").aria_snapshot()
+    return "".join(f"{line}\n" for line in found.splitlines() if "- /url: " not in line)
 
 
 def pictures(browser: Browser, folder: Path, name: str, drawn: dict[str, str]) -> None:
@@ -158,7 +209,7 @@ def pictures(browser: Browser, folder: Path, name: str, drawn: dict[str, str]) -
             page.set_content(html)
             for theme in ("light", "dark"):
                 page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-                page.screenshot(path=folder / f"{name}-{kind}-{width}-{theme}.png")
+                page.screenshot(path=folder / f"{name}-{kind.replace(' ', '-')}-{width}-{theme}.png")
         page.close()
 
 
@@ -172,7 +223,7 @@ def main(folder: str = "", *wanted: str) -> None:
                 for old in (GOLDEN / name).glob("*.yaml"):
                     old.unlink()
                 (GOLDEN / f"{name}.json").write_bytes(
-                    msgspec.json.format(msgspec.json.encode(find(name))) + b"\n"
+                    msgspec.json.format(msgspec.json.encode(find(name) + find_questions(name))) + b"\n"
                 )
             scenes = read(name)
             drawn = {scene.kind: board(ann, name, scene) for scene in scenes}

@@ -13,9 +13,8 @@ RARE = {"second-chance": {"FilledGrid"}}
 
 @pytest.mark.parametrize("name", names())
 def test_every_kind_of_happening_has_a_scene(name: str) -> None:
-    assert {scene.kind for scene in scenes.read(name)} == scenes.kinds(name) - RARE.get(name, set()), (
-        "make scenes"
-    )
+    found = {scene.kind for scene in scenes.read(name) if scene.passes}
+    assert found == scenes.kinds(name) - RARE.get(name, set()), "make scenes"
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,5 +1,6 @@
 // What bots think: a hint before the own move, their reasons after theirs.
 import { post, Refused } from "./commands.js";
+import { say } from "./spoken.js";
 import { ARMED } from "./stage.js";
 
 const dialog = document.getElementById("advice");
@@ -9,6 +10,7 @@ function show(title, lines, remark) {
   dialog.querySelector("h2").textContent = title;
   dialog.querySelector("ul").replaceChildren(...lines);
   dialog.querySelector("p").textContent = remark;
+  say([title, ...lines.map((one) => one.firstChild.textContent), remark].filter(Boolean).join(". "));
   if (dialog.open) return;
   // The focus stays where it was, too: a key that is meant for the board must not play what is advised.
   const held = document.activeElement;

@@ -1,6 +1,7 @@
 // A finished game: a slider over its events, keys, and the way back into play.
 import { post } from "./commands.js";
 import { bindSeats } from "./seats.js";
+import { say } from "./spoken.js";
 import { toast } from "./toast.js";
 
 const { table: id, eyes, events } = document.body.dataset;
@@ -33,6 +34,7 @@ async function go(n) {
     if (Number(line.dataset.moment) <= asked) current = line;
   }
   current?.setAttribute("aria-current", "true");
+  say(current?.textContent, "moment");
   current?.scrollIntoView({ block: "nearest" });
 }
 

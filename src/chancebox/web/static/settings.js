@@ -1,6 +1,6 @@
 // What this browser prefers; nothing of it leaves the browser but the name and the language.
 
-const USUAL = { theme: "auto", motion: "auto", sound: "on", vibration: "on", pace: "normal", counting: "no", curtain: "on", odds: "on", keys: "on" };
+const USUAL = { theme: "auto", motion: "auto", sound: "on", vibration: "on", pace: "normal", counting: "no", curtain: "on", odds: "on", speech: "all", keys: "on" };
 
 export const setting = (name) => {
   try { return localStorage.getItem(name) ?? USUAL[name]; } catch { return USUAL[name]; }

@@ -28,8 +28,9 @@ export class Stage {
 
   // `draw(html, happened, frame)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now;
   // `act(one)` plays one of the things that happened on the board that lies there.
-  constructor({ draw, present, act, missed, done }) {
-    Object.assign(this, { draw, present, act, missed, done });
+  // `tell(happened, frame)` says it, also what is skipped.
+  constructor({ draw, present, act, tell, missed, done }) {
+    Object.assign(this, { draw, present, act, tell, missed, done });
   }
 
   get busy() { return this.#performing; }
@@ -60,10 +61,11 @@ export class Stage {
 
   async #show(frame) {
     const later = this.#queue.length > 0;
-    if (this.#skipping && later) { this.missed(frame); return; }
+    if (this.#skipping && later) { this.missed(frame); for (const beat of frame.beats ?? []) this.tell(beat.happened, frame); return; }
     let presented = false;
     for (const beat of frame.beats ?? []) {
-      if (this.#skipping) break;
+      this.tell(beat.happened, frame);
+      if (this.#skipping) continue;
       if (beat.html) this.draw(beat.html, beat.happened, frame);
       else { this.present(frame, { staging: true, happened: beat.happened }); presented = true; }
       this.#left = beat.happened.filter(({ stage }) => stage).length;

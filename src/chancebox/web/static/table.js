@@ -12,6 +12,7 @@ import { Seal } from "./seal.js";
 import { bindSeats } from "./seats.js";
 import { bindSettings, keepName, setting } from "./settings.js";
 import { play as sound } from "./sound.js";
+import { bindSpeech, rest, say, tell, tellChat } from "./spoken.js";
 import { ARMED, Stage } from "./stage.js";
 import { bindThrow } from "./throw.js";
 import { toast } from "./toast.js";
@@ -42,22 +43,24 @@ let odds = null;
 const game = script ? (await import(script)).default(table) : {};
 
 const showUnfolded = bindSeats(root);
-const stage = new Stage({ draw, present, act, missed: log, done: arm });
+const stage = new Stage({ draw, present, act, tell, missed: log, done: arm });
 // Nor is anything played before what was done last is seen: the answer may come before the frame.
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy && shown.version >= Number(root.dataset.done ?? 0);
 
 function hear(message) {
   if (message.offline !== undefined) showOffline(message.offline);
-  message.chat?.forEach(chat);
+  message.chat?.forEach((line, _n, lines) => chat(line, lines.length));
   if (message.html !== undefined) { seal.hear(message); stage.perform(message); }
 }
 
-// A lasting sign, as long as it is true; its words come and go with it, so that they are read out.
+// A lasting sign, as long as it is true; its words come and go with it, and are said.
 function showOffline(offline) {
   document.body.classList.toggle("offline", offline);
   const sign = document.getElementById("offline");
   const told = offline ? words.offline : "";
-  if (sign.textContent !== told) sign.textContent = told;
+  if (sign.textContent === told) return;
+  sign.textContent = told;
+  say(told);
 }
 
 // Several people at one device: who is asked next is told, also where nothing is secret.
@@ -76,6 +79,7 @@ function arm() {
   odds.tell();
   handOver();
   greet();
+  rest(root, shown);
   // Only now: what is staged has sounds of its own.
   if (isNews) { sound("turn"); motion.rise(root.querySelector(".actions")); }
   isNews = false;
@@ -193,9 +197,11 @@ function heading(n, round) {
 const toLastLine = () => { logLines.scrollTop = logLines.scrollHeight; };
 document.getElementById("log").addEventListener("opened", toLastLine);
 
+// Who comes finds many lines at once, and need not hear them; nor what was said here.
 let heard = 0;
-function chat(line) {
+function chat(line, together) {
   if (line.number <= heard) return;
+  if ((heard || together === 1) && !shown?.seats.includes(line.seat)) tellChat(`${line.name}: ${line.text}`);
   heard = line.number;
   const item = document.createElement("li");
   const who = document.createElement("b");
@@ -222,6 +228,7 @@ function curtain({ curtain: next, seats, eyes }) {
   curtainDialog.dataset.seat = next.seat;
   curtainDialog.querySelector("h2").textContent = next.name;
   curtainDialog.querySelector("button").textContent = next.name;
+  curtainDialog.querySelector("button").setAttribute("aria-label", words.look.replace("{name}", next.name));
   if (!seats.includes(eyes)) drawCurtain();
 }
 // What is hidden as a courtesy alone (data-courtesy) may do without one, if the owner of the device likes.
@@ -389,6 +396,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 bindDrawers();
+bindSpeech(root, () => stage.busy);
 const throwing = bindThrow(id, root, { send, isArmed });
 const teach = bindLesson(id, root);
 const advise = bindAdvice(id, table, game, send, words);

@@ -142,6 +142,7 @@ export default function secondChance(table) {
     if (told) {
       const status = root.querySelector("[data-placing]");
       status.textContent = placing();
+      root.querySelector("[data-covers]").textContent = covered().map(([y, x]) => squareName(y, x)).join(" ");
       status.classList.toggle("refused", !fits());
     }
   }

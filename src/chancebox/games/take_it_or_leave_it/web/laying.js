@@ -129,6 +129,7 @@ export function laying(table) {
       const shown = die.querySelector(".cost");
       shown.hidden = !cost;
       shown.textContent = `−${cost}`;
+      die.setAttribute("aria-label", fill(die.closest("[data-place]").dataset.says, { die: die.dataset.name }) + (cost ? ` (−${cost})` : ""));
       chips += cost;
     }
     return chips;
