@@ -38,7 +38,7 @@ CUT = (Path(__file__).parent / "browser" / "cut.js").read_text(encoding="utf-8")
 
 def questions(name: str) -> Iterator[tuple[str, Match]]:
     """Find a moment for each question that a game puts to the viewer, and one at the end."""
-    seen = set()
+    seen: set[str] = set()
     found = game(name)
     with scenes.house() as ann:
         for seed in range(MATCHES):
