@@ -53,6 +53,8 @@ def problems(message: Message) -> Iterator[str]:
         yield "is only a guess"
     known, needed = set(PLACEHOLDER.findall(" ".join(ids))), set(PLACEHOLDER.findall(ids[-1]))
     for text in translated:
+        if len(text) < 2 < len(ids[0]):
+            yield "is a letter"
         if invented := set(PLACEHOLDER.findall(text)) - known:
             yield f"invents {invented}"
         if sorted(TAG.findall(text)) != sorted(TAG.findall(ids[0])):
@@ -111,6 +113,7 @@ def test_every_text_is_translated(code: str, template: Catalog) -> None:
         ("Hello {name}", "Hallo", ["loses {'{name}'}"]),
         ("Hello", "Hallo {you}", ["invents {'{you}'}"]),
         ("Hello", "", ["is missing"]),
+        (("empty", "empty"), ("v", "a"), ["is a letter", "is a letter"]),
         ("<b>Hello</b>", "Hallo", ["has other tags"]),
         ("Hello ", "Hallo", ["has other white space at its ends"]),
         (("{n} die", "{n} dice"), ("ein Würfel", "{n} Würfel"), []),
