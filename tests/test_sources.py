@@ -1,10 +1,14 @@
 """What the source must not do, read from the source itself."""
 
 import ast
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import chancebox
+from chancebox.web import assets
 
 SOURCE = Path(chancebox.__file__).parent
 
@@ -24,3 +28,15 @@ def test_no_work_is_done_inside_assert() -> None:
         # A bare attribute may be a property that is worked out here, once.
         assert names <= {"isinstance"}, f"{place} calls {names}"
         assert isinstance(test, ast.Compare | ast.Call), f"{place}: say what it is compared with"
+
+
+def test_scripts_can_be_read(tmp_path: Path) -> None:
+    """One that cannot leaves a page empty, and every test of it waiting."""
+    driver = pytest.importorskip("playwright._impl._driver")
+    node, _cli = driver.compute_driver_executable()
+    for name, asset in assets.assets().items():
+        if name.endswith(".js"):
+            copy = tmp_path / f"{name.replace('/', '-')}.mjs"
+            copy.write_bytes(asset.content)
+            read = subprocess.run([node, "--check", copy], capture_output=True, text=True)
+            assert read.returncode == 0, read.stderr

@@ -358,16 +358,16 @@ async function look(event) {
 logLines.addEventListener("click", look);
 root.addEventListener("click", look);
 
-const say = (what) => send("chat", { seat: shown.seats.includes(shown.eyes) ? shown.eyes : shown.seats[0], ...what });
+const chatter = (what) => send("chat", { seat: shown.seats.includes(shown.eyes) ? shown.eyes : shown.seats[0], ...what });
 document.getElementById("chat").addEventListener("opened", () => { const badge = document.querySelector(".badge"); badge.hidden = true; badge.textContent = ""; });
 document.querySelector("#chat form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = event.target.querySelector("input");
   if (!field.value.trim()) return;
-  if (await say({ text: field.value })) field.value = "";
+  if (await chatter({ text: field.value })) field.value = "";
 });
 for (const button of document.querySelectorAll("[data-phrase]")) {
-  button.addEventListener("click", () => say({ phrase: button.dataset.phrase }));
+  button.addEventListener("click", () => chatter({ phrase: button.dataset.phrase }));
 }
 document.querySelector(".drawer [data-copy]").addEventListener("click", () => {
   copyText(shown?.link || location.href, shown?.link ? words.copied : words.hereOnly);
