@@ -26,9 +26,9 @@ from chancebox.testing.matches import option_sets, random_match
 from server.guests import Guest
 from server.processes import Server
 
-MATCHES = 12
+MATCHES = 5
 """Random games in which questions are looked for."""
-MOST_QUESTIONS = 16
+MOST_QUESTIONS = 12
 PAGES = ("/", "/dice", "/verify", "/t/nothing")
 DRAWERS = ("log", "chat", "rules", "settings")
 
