@@ -117,7 +117,7 @@ def test_a_throw_is_corrected(visit: Visit) -> None:
     pad.get_by_role("button", name="Correct it").click()
     wait_beyond(page, before)
     page.locator("[data-open=log]").first.click()
-    expect(page.locator("#log .lines")).to_contain_text(re.compile("(Ann|Anton) corrected 1 to boss[.]"))
+    expect(page.locator("#log .lines")).to_contain_text(re.compile("(Ann|Anton) corrected 1 to Boss[.]"))
     kept: Any = page.evaluate("JSON.parse(localStorage['chancebox.dice']).sets")
     assert kept[0]["counts"] == [1, 0, 0, 0, 0, 0]
 
