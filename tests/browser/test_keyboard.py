@@ -461,7 +461,6 @@ def test_who_skips_plays_nothing_unread(visit: Visit) -> None:
     before = version(page)
     tab_to(page, "IN")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-skip]")).to_be_focused()
     wait_beyond(page, before)
     while not page.locator(f"{READY}, {DONE}").count():
         page.keyboard.press("Enter")

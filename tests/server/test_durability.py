@@ -53,7 +53,8 @@ def test_a_table_read_from_its_log_is_the_same(folder: Path, name: str) -> None:
         after = [guest.get(f"tables/{table}/follow", seat=seat) for seat, guest in enumerate((ann, ben))]
         assert after[0]["log"][: len(before[0]["log"])] == before[0]["log"]
         assert after[1]["log"][: len(before[1]["log"])] == before[1]["log"]
-        assert play_some(table, 4, ann, ben, seed=6), "it goes on"
+        # Luck may have ended it meanwhile: chance it can be short.
+        assert play_some(table, 4, ann, ben, seed=6) or ann.state(table)["stage"] == "over", "it goes on"
 
 
 def test_a_table_of_other_rules_is_refused_kindly(folder: Path, house: TestClient, ann: Guest) -> None:
