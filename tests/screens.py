@@ -90,7 +90,7 @@ def visit(page: Page) -> Iterator[str]:
         page.goto(path)
         yield path.strip("/").replace("/", "-") or "home"
     page.goto("/new/gang-of-dice")
-    page.locator("form [type=submit], form button.primary").last.click()
+    page.locator("form[data-game] .primary").click()
     page.wait_for_url("**/t/*")
     page.wait_for_selector("#table > *")
     yield "table"
