@@ -18,8 +18,10 @@ from browser.playing import EACH_GAME, open_table
 LINE = re.compile(
     r"""^(?P<depth>\s*)- '?(?P<role>\w+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)"""
 )
-MOST = 4000
+MOST = 20_000
 """Looks at the page within one game."""
+PATIENCE = 40
+"""Looks at a button that cannot be pressed yet, after something was chosen."""
 
 DO = {
     "gang-of-dice": [
@@ -90,6 +92,16 @@ def press(page: Page, node: Node, luck: random.Random) -> None:
         return  # it has gone, or waits for something: look again
 
 
+def is_chosen(nodes: list[Node]) -> bool:
+    """Return whether something on the board is chosen."""
+    return any("pressed" in node.states for node in within(nodes, "group", "Board"))
+
+
+def waits(nodes: list[Node]) -> bool:
+    """Return whether something is chosen, and the button that plays it cannot be pressed yet."""
+    return is_chosen(nodes) and any("disabled" in node.states for node in within(nodes, "toolbar", "Actions"))
+
+
 def choose(game: str, nodes: list[Node], luck: random.Random) -> Node | None:
     """Decide by names alone; what was pressed before calls for the button that plays it."""
     if dialogs := [node for node in nodes if node.role == "dialog"]:
@@ -97,6 +109,9 @@ def choose(game: str, nodes: list[Node], luck: random.Random) -> Node | None:
     pressable = [
         node for node in within(nodes, "main", "") if node.role == "button" and "disabled" not in node.states
     ]
+    actions = [node for node in within(nodes, "toolbar", "Actions") if node in pressable]
+    if is_chosen(nodes) and luck.random() < 0.7:
+        pressable = actions or pressable
     kinds = [[node for node in pressable if re.fullmatch(kind, node.name)] for kind in DO[game]]
     kinds = [found for found in kinds if found]
     return luck.choice(luck.choice(kinds)) if kinds else None
@@ -105,18 +120,21 @@ def choose(game: str, nodes: list[Node], luck: random.Random) -> Node | None:
 def play_by_ear(page: Page, game: str, seed: int) -> int:
     """Play to the end; return how many buttons were pressed."""
     luck = random.Random(seed)
-    pressed = 0
+    pressed = waited = 0
     for _look in range(MOST):
         nodes = read(page)
         if any(node.role == "button" and node.name == "Rematch" for node in nodes):
             return pressed
         asked = within(nodes, "region", "Status")
+        if waits(nodes) and waited < PATIENCE:
+            waited += 1
+            continue
         chosen = choose(game, nodes, luck)
         if chosen is None:
             continue
         assert asked, "whoever is asked is told what"
         press(page, chosen, luck)
-        pressed += 1
+        pressed, waited = pressed + 1, 0
     raise AssertionError(page.locator("body").aria_snapshot())
 
 

@@ -102,7 +102,7 @@ def test_a_table_from_lobby_to_review(walk: Walk) -> None:
     friend.locator("#sitter").fill("Ben")
     friend.locator("#sitdown button").click()
     page.locator("[data-post=start]").click()
-    page.wait_for_selector(READY)
+    page.wait_for_selector("#table[data-stage='playing']")
     for drawer in ("log", "chat", "rules", "settings"):
         page.locator(f"[data-open={drawer}]:visible").first.click()
         expect(page.locator(f"#{drawer}")).to_be_visible()

@@ -340,6 +340,19 @@ def test_a_network_without_sockets_will_do(visit: Visit) -> None:
     assert page.evaluate("signs") == [], "requests get through: this is not offline"
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_everything_in_a_drawer_can_be_scrolled_to(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/", size)
+    page.goto(f"/t/{open_table(page, 'gang-of-dice', 'Ann', 'bot')}")
+    page.wait_for_selector("#table[data-stage='playing']")
+    for drawer in ("settings", "rules"):
+        page.locator(f"[data-open={drawer}]:visible").first.click()
+        last = page.locator(f"#{drawer}").locator("button, summary, p, li").locator("visible=true").last
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=1)
+        page.locator(f"#{drawer} [data-close]").click()
+
+
 def test_an_unknown_table_leads_home(visit: Visit) -> None:
     page = visit("/")
     page.goto("/t/nowhere")
