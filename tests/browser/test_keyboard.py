@@ -117,6 +117,7 @@ def test_a_whole_game_by_keys_alone(visit: Visit, name: str) -> None:
         assert not page.evaluate(NOWHERE), "the focus is lost"
     assert decisions > 0
     table = page.url
+    page.wait_for_selector(f"{DONE}[data-armed]")
     tab_to(page, "Rematch", "ArrowRight") if focus(page)["acts"] else tab_to(page, "Rematch")
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != table)

@@ -43,7 +43,7 @@ def finish(visit: Visit) -> tuple[Page, Page]:
         decide(ben, table, luck)
     for page in (ann, ben):
         page.goto(f"/t/{table}")
-        page.wait_for_selector(DONE)
+        page.wait_for_selector(f"{DONE}[data-armed]")
     return ann, ben
 
 

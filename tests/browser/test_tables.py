@@ -430,6 +430,29 @@ def test_a_second_tap_takes_nothing_back(visit: Visit) -> None:
     assert len(taken) == 1
 
 
+def test_a_second_tap_asks_for_no_rematch(visit: Visit) -> None:
+    page = visit("/")
+    asked: list[str] = []
+    page.on(
+        "request", lambda request: asked.append(request.url) if request.url.endswith("/rematch") else None
+    )
+    # It lies where the last move lay.
+    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => {
+      const tap = () => {
+        const rematch = document.querySelector("[data-post=rematch]");
+        if (rematch && !window.tapped) { window.tapped = true; setTimeout(() => rematch.click()); }
+      };
+      new MutationObserver(tap).observe(document.body, { childList: true, subtree: true });
+    });""")
+    come_to_the_end(page, "gang-of-dice", "Ann", "Anton")
+    page.wait_for_selector(f"{DONE}[data-armed]")
+    assert page.evaluate("tapped")
+    assert asked == []
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_selector("#table:not([data-stage='over'])")
+    assert len(asked) == 1
+
+
 def test_a_key_that_is_held_plays_once(visit: Visit) -> None:
     page = visit("/")
     table = open_table(page, "gang-of-dice", "Ann", "Anton")

@@ -321,8 +321,8 @@ root.addEventListener("click", (event) => {
   skip();
 }, { capture: true });
 
-// These lie where no move lay before; whatever else is posted (an undo!) is armed like a move.
-const isAtOnce = (path) => /(^|\/)(start|rematch|return)$/.test(path);
+// These lie where no move lay before; whatever else is posted (an undo, a rematch!) is armed like a move.
+const isAtOnce = (path) => /(^|\/)(start|return)$/.test(path);
 
 root.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
