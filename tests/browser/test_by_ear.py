@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from browser.conftest import Visit
-from browser.playing import EACH_GAME, open_table
+from browser.playing import open_table
+from chancebox.games import names
 
 LINE = re.compile(
     r"""^(?P<depth>\s*)- '?(?P<role>\w+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)"""
@@ -138,7 +139,8 @@ def play_by_ear(page: Page, game: str, seed: int) -> int:
     raise AssertionError(page.locator("body").aria_snapshot())
 
 
-@pytest.mark.parametrize("name", EACH_GAME)
+@pytest.mark.long
+@pytest.mark.parametrize("name", names())
 def test_a_whole_game(visit: Visit, name: str) -> None:
     page = visit("/")
     page.goto(f"/t/{open_table(page, name, 'Ann', 'bot', 'bot')}")

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, Visit
-from browser.playing import DONE, EACH_GAME, READY, come_to_the_end, open_table, version, wait_beyond
-from chancebox.games import game
+from browser.playing import DONE, READY, come_to_the_end, open_table, version, wait_beyond
+from chancebox.games import game, names
 
 KEYS_IN_A_ROW = 600
 """After so many keys without a decision somebody walks in circles."""
@@ -102,7 +102,8 @@ def decide(page: Page, luck: random.Random) -> None:
     raise AssertionError(f"nothing is decided; the focus is at {focus(page)}")
 
 
-@pytest.mark.parametrize("name", EACH_GAME)
+@pytest.mark.long
+@pytest.mark.parametrize("name", names())
 def test_a_whole_game_by_keys_alone(visit: Visit, name: str) -> None:
     page = visit("/")
     luck = random.Random(4)

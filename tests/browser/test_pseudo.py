@@ -148,7 +148,8 @@ def test_a_lesson(walk: Walk, name: str) -> None:
         wait_beyond(page, before)
 
 
-@pytest.mark.parametrize("name", [GAME, pytest.param("take-a-chance", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", [GAME, "take-a-chance"])
 def test_a_whole_game(walk: Walk, name: str) -> None:
     page = walk("/", size=PHONE)
     page.goto(f"/t/{open_table(page, name, 'Ann', 'Ben', 'bot')}")
