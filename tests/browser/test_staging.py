@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page
 
 from browser.conftest import PHONE, Visit
-from browser.playing import BEYOND, DONE, EACH_GAME, READY, hands, open_table, version
-from chancebox.games import game
+from browser.playing import BEYOND, DONE, READY, hands, open_table, version
+from chancebox.games import game, names
 from children import wait_until
 
 FRAME = """() => {
@@ -35,7 +35,8 @@ def go_on(page: Page) -> None:
     page.wait_for_timeout(50)
 
 
-@pytest.mark.parametrize("name", EACH_GAME)
+@pytest.mark.long
+@pytest.mark.parametrize("name", names())
 def test_boards_that_pass_by_stand_where_the_others_stood(visit: Visit, name: str) -> None:
     page = visit("/", PHONE, pace="fast")
     seats = min(4, max(game(name).seats))
