@@ -17,7 +17,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes screens api lock clean
+.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -108,6 +108,12 @@ screens: setup  # every kind of screen in every language
 
 golden: setup
 	$(BIN)/python tests/playthroughs.py $(GAME)
+
+keep: setup
+	$(BIN)/python docs/keep.py $(GAME)
+
+store: setup
+	cd tests && ../$(BIN)/python stores.py
 
 lock: | $(BIN)/python
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv

@@ -1,5 +1,6 @@
 """Rules change while tables are being played: what was begun under the old ones goes on under them."""
 
+import gzip
 import json
 import re
 import runpy
@@ -9,16 +10,22 @@ from pathlib import Path
 
 import httpx2 as httpx
 import pytest
+from starlette.testclient import TestClient
 
 import chancebox
 from chancebox.engine.errors import UnknownGame
 from chancebox.games import game
+from chancebox.server import migration
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
+from chancebox.server.store import FILE
 from children import CHANCEBOX, run
 from server.guests import Guest, play_out, play_some
 from server.processes import Server
 
 keep = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "keep.py"))["keep"]
 HOME = Path(chancebox.__file__).parent
+STORES = Path(__file__).parents[1] / "golden" / "stores"
 NAME = "gang-of-dice"
 
 
@@ -105,3 +112,30 @@ def test_a_version_is_kept_once(release: Path) -> None:
     declaration.write_text(declaration.read_text().replace("version=2,", "version=1,"))
     with pytest.raises(SystemExit, match="kept already; raise the version"):
         keep(package, NAME)
+
+
+@pytest.mark.parametrize("file", sorted(STORES.glob("*.gz")), ids=lambda file: str(file.name[:4]))
+def test_a_store_of_every_earlier_form_goes_on(file: Path, tmp_path: Path) -> None:
+    made = json.loads((file.parent / f"{file.name[:4]}.json").read_text())
+    (tmp_path / FILE).write_bytes(gzip.decompress(file.read_bytes()))
+    with TestClient(create_app(tmp_path, limits=unlimited())) as client:
+        ann = Guest(client)
+        ann.token = made["token"]
+        for table, was in made["states"].items():
+            state = ann.state(table)
+            same = ("game", "stage", "to_act", "options", "result")
+            assert [state[key] for key in same] == [was[key] for key in same]
+            assert [seat["name"] for seat in state["seats"]] == ["Ann", "Ben"]
+        for table in made["playing"]:
+            play_out(table, ann)
+        for table in [*made["over"], *made["playing"]]:
+            assert client.get(f"/t/{table}/replay").status_code == 200
+            assert ann.get(f"tables/{table}/record")["game"] == ann.state(table)["game"]
+        ben = Guest(client)
+        assert ben.sit(made["lobby"], 1, "Ben").status_code == 200
+        assert [line["text"] for line in ann.get(f"tables/{made['over'][0]}/chat")] == ["Good game!"]
+
+
+def test_there_is_a_store_of_each_form() -> None:
+    forms = {file.name[:4] for file in (migration.SCRIPTS / "versions").glob("0*.py")}
+    assert {file.name[:4] for file in STORES.glob("*.gz")} == forms, "make store writes that of today"
