@@ -17,7 +17,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
+.PHONY: play setup texts test check bench startup load archive attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -65,6 +65,9 @@ sounds: setup  # the files that browsers play, at most 40 kB together
 
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
+
+archive: setup  # an old house beside a new one
+	$(BIN)/python benchmarks/archive.py $(ARGS)
 
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)
