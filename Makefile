@@ -17,7 +17,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes screens api lock clean
+.PHONY: play setup texts test check bench startup load archive attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -66,6 +66,9 @@ sounds: setup  # the files that browsers play, at most 40 kB together
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
 
+archive: setup  # an old house beside a new one
+	$(BIN)/python benchmarks/archive.py $(ARGS)
+
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)
 
@@ -108,6 +111,12 @@ screens: setup  # every kind of screen in every language
 
 golden: setup
 	$(BIN)/python tests/playthroughs.py $(GAME)
+
+keep: setup
+	$(BIN)/python docs/keep.py $(GAME)
+
+store: setup
+	cd tests && ../$(BIN)/python stores.py
 
 lock: | $(BIN)/python
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv

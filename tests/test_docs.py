@@ -11,7 +11,9 @@ from helpers import script
 ROOT = Path(__file__).parent.parent
 SOURCE = Path(chancebox.__file__).parent
 PACKAGES = sorted(
-    folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists() and folder.name != "games"
+    folder.name
+    for folder in SOURCE.iterdir()
+    if (folder / "__init__.py").exists() and folder.name not in ("games", "kept")
 )
 
 

@@ -44,7 +44,7 @@ def test_another_format_is_refused(record: Path, version: int) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"version": 0}, "version 0 of the rules"),
+        ({"version": 0}, "no rules of version 0"),
         ({"game": "monopoly"}, "no game 'monopoly'"),
         ({"seats": 9}, "2 to 4 players"),
         ({"events": ["* first A", "A stake 1"]}, r"Event 2 of the record \(A stake 1\)"),

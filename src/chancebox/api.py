@@ -107,7 +107,7 @@ def load(path: str | Path, *, box: str | Path | None = None, build: str = "plain
     ['A roll', '* 3']
     """
     file = files.read(path)
-    found = game(file.game)
+    found = game(file.game, file.version)
     return files.replay(file, found, files.box_of(file, found, box), build)
 
 

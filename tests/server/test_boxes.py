@@ -197,7 +197,7 @@ def test_a_table_whose_box_is_no_box_any_more_is_outdated(ann: Guest) -> None:
     assert isinstance(opened, entries.Opened)
     assert opened.own_box == MINE
     opened.own_box = "goal = 3\n"
-    with pytest.raises(cb.ChanceboxError, match="other rules or components"):
+    with pytest.raises(cb.ChanceboxError, match="rules or components that this house does not have"):
         Table(table, opened, Dealers(b""))
 
 

@@ -61,7 +61,7 @@ class CompiledKernels:
 def compiled_kernels(game: Game, box: Box, report: Report = silent) -> CompiledKernels:
     """Return the kernels for a game and a box; this compiles the game if that was not done before."""
     kept: dict[tuple[str, str], CompiledKernels] = _THREAD.__dict__.setdefault("kept", {})
-    return take_or_make(kept, (game.name, box.digest), lambda: CompiledKernels(game, box, report))
+    return take_or_make(kept, (game.key, box.digest), lambda: CompiledKernels(game, box, report))
 
 
 def take_or_make(kept: dict[tuple[str, str], Kept], key: tuple[str, str], make: Callable[[], Kept]) -> Kept:

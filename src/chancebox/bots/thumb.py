@@ -35,7 +35,7 @@ def decide_plainly(question: Question, luck: list[int]) -> int:
     game, seat = question.game, question.seat
     if game.thumb.__name__ == thumb.__name__:
         return question.choices[below(luck, len(question.choices))]
-    notes = take_or_make(_NOTES, (game.name, question.box.digest), lambda: [0] * game.thumb.NOTES)
+    notes = take_or_make(_NOTES, (game.key, question.box.digest), lambda: [0] * game.thumb.NOTES)
     buffer = [0] * max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
     s = plain(question.position.copy())
     return int(game.thumb.decide(question.box.fields, s, seat, notes, buffer, luck))

@@ -239,7 +239,7 @@ class Compiled:
         }
 
     def _folder(self, module_name: str) -> Path:
-        kind = f"{self._game.name}-{self.name}"
+        kind = f"{self._game.key}-{self.name}"
         digest = build_digest(module_name, *self._implementations.values())
         return cache_folder() / "compiled" / kind / f"{digest}-{_file_digest(module_name)}"
 
@@ -260,7 +260,7 @@ class Compiled:
             return self._twins[name]
         original = sys.modules.get(name) or importlib.import_module(name)
         path = str(original.__file__)
-        twin = ModuleType(f"{name}@{self._game.name}-{self.name}")
+        twin = ModuleType(f"{name}@{self._game.key}-{self.name}")
         twin.__file__ = path
         twin.__package__ = original.__package__
         self._twins[name] = sys.modules[twin.__name__] = twin

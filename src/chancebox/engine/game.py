@@ -87,12 +87,20 @@ class Game:
     thumb_text: str = ""
     """How its rule of thumb decides, to go on a sentence about a bot."""
     test_only: bool = False
+    kept: bool = False
+    """Whether these are rules of yesterday, for what was begun under them; their folder ends in `_1`."""
     _builds: dict[str, Build] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
         """The name on the command line and in records: `gang-of-dice`."""
-        return self.package.rpartition(".")[2].replace("_", "-")
+        folder = self.package.rpartition(".")[2]
+        return (folder.removesuffix(f"_{self.version}") if self.kept else folder).replace("_", "-")
+
+    @property
+    def key(self) -> str:
+        """What tells it from all other versions: `gang-of-dice`, or `gang-of-dice@1` for one of yesterday."""
+        return f"{self.name}@{self.version}" if self.kept else self.name
 
     @property
     def facts_text(self) -> str:

@@ -5,6 +5,11 @@ A package of somebody else's adds a game by an entry point in the group `chanceb
 
     [project.entry-points."chancebox.games"]
     my-game = "my_game:GAME"
+
+Earlier versions of games are in `chancebox.kept`; those of somebody else's in the group `chancebox.kept`:
+
+    [project.entry-points."chancebox.kept"]
+    "my-game@1" = "my_game_1:GAME"
 """
 
 import importlib
@@ -13,11 +18,13 @@ import pkgutil
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+import chancebox.kept as kept
 from chancebox.engine.errors import UnknownGame
 from chancebox.engine.game import Game
 from chancebox.engine.texts import _, listed
 
 GROUP = "chancebox.games"
+KEPT = kept.__name__
 
 
 def names(*, test_only: bool = False) -> list[str]:
@@ -27,25 +34,55 @@ def names(*, test_only: bool = False) -> list[str]:
     >>> "gang-of-dice" in names(), "pig" in names(), "pig" in names(test_only=True)
     (True, False, True)
     """
-    every = {name: game(name) for name in _own_names()} | _guests()
+    every = {name: game(name) for name in _own_names()} | _guests(GROUP)
     return sorted(name for name, found in every.items() if test_only or not found.test_only)
 
 
-def game(name: str) -> Game:
+def game(name: str, version: int | None = None) -> Game:
     """
-    Find a game by its name, `gang-of-dice`.
+    Find a game by its name, `gang-of-dice`; in an earlier version if one is named, also as `gang-of-dice@1`.
 
     >>> game("gang-of-dice").title
     'Gang of Dice'
     """
+    name, _at, wanted = name.partition("@")
+    if wanted.isdecimal():
+        version = int(wanted)
+    found = _newest(name)
+    if version in (None, found.version):
+        return found
+    assert version is not None
+    return _earlier(found, version)
+
+
+def kept_games() -> list[Game]:
+    """List the earlier versions of games under which something may have been played."""
+    own = [_found(KEPT, folder) for folder in sorted(_folders(tuple(kept.__path__)))]
+    return [*own, *_guests(KEPT).values()]
+
+
+def _newest(name: str) -> Game:
     folder = name.strip().lower().replace("-", "_").replace(" ", "_")
     if folder in _folders(tuple(__path__)):
-        return _found(folder)
+        return _found(__name__, folder)
     # Only now: looking through all that is installed takes longer than finding our own.
-    if found := _guests().get(folder.replace("_", "-")):
+    if found := _guests(GROUP).get(folder.replace("_", "-")):
         return found
     raise UnknownGame(
         _("There is no game {name!r}; there are: {names}.").format(name=name, names=listed(names()))
+    )
+
+
+def _earlier(newest: Game, version: int) -> Game:
+    folder = f"{newest.name.replace('-', '_')}_{version}"
+    if folder in _folders(tuple(kept.__path__)):
+        return _found(KEPT, folder)
+    if found := _guests(KEPT).get(f"{newest.name}@{version}"):
+        return found
+    raise UnknownGame(
+        _("There are no rules of version {version} of {game}; today's are version {newest}.").format(
+            version=version, game=newest.name, newest=newest.version
+        )
     )
 
 
@@ -56,16 +93,16 @@ def _folders(paths: tuple[str, ...]) -> frozenset[str]:
 
 
 @cache
-def _found(folder: str) -> Game:
-    found: Game = importlib.import_module(f"{__name__}.{folder}").GAME
+def _found(package: str, folder: str) -> Game:
+    found: Game = importlib.import_module(f"{package}.{folder}").GAME
     return found
 
 
 @cache
-def _guests() -> dict[str, Game]:
+def _guests(group: str) -> dict[str, Game]:
     """Import the games that were installed, once; one that is broken is left out and breaks nothing else."""
     found: dict[str, Game] = {}
-    for point in sorted(entry_points(group=GROUP)):
+    for point in sorted(entry_points(group=group)):
         try:
             found[point.name] = _guest(point, {*found, *_own_names()})
         except Exception as error:  # it is somebody else's program: whatever it raises is not ours to know
@@ -87,10 +124,10 @@ def _guest(point: EntryPoint, taken: set[str]) -> Game:
     found = point.load()
     if not isinstance(found, Game):
         raise ValueError(_("{value} is not a Game; name the declaration").format(value=point.value))
-    if found.name != point.name:
+    if found.key != point.name:
         raise ValueError(
             _("its package {package} makes it {name}; name the entry point so").format(
-                package=found.package, name=found.name
+                package=found.package, name=found.key
             )
         )
     return found

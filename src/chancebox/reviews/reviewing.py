@@ -94,7 +94,7 @@ def reviewing(
 
 def _load(path: str | Path) -> Match:
     file = files.read(path)
-    found = game(file.game)
+    found = game(file.game, file.version)
     return files.replay(file, found, files.box_of(file, found))
 
 

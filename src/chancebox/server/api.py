@@ -512,6 +512,7 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
     return {
         "table": table.id,
         "game": table.game.name,
+        "rules": table.game.version,
         "options": table.options,
         "own_box": bool(table.box.text),
         "version": table.version_for(visitor),

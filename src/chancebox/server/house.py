@@ -99,6 +99,8 @@ class House:
         dealer: str = SEALED,
     ) -> Session:
         """Set up a table for a visitor; the same command sets up the same one."""
+        if game(name).kept:
+            raise Refused(_("New tables are begun under the rules of today; leave out the @ and its number."))
         places = make_places(wishes, visitor)
         of = self._id_for("open", visitor, id)
         return await self._open(of, name, places, options, visitor, box, odds=odds, dealer=dealer)
@@ -377,7 +379,7 @@ class House:
         played = [(seat, action) for seat, action in moment.events]
         fork = self._id_for("fork", table.id, visitor, id)
         forked = await self._open(
-            fork, table.game.name, places, table.options, visitor, table.box.text, played, odds=table.odds
+            fork, table.game.key, places, table.options, visitor, table.box.text, played, odds=table.odds
         )
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked

@@ -178,8 +178,8 @@ async def replay(
         spectator=SPECTATOR,
         story=table.playing.story(looking),
         events=len(table.playing.events),
-        summary=render.summary_html(table.game.name),
-        rules=render.rules_html(table.game.name),
+        summary=render.summary_html(table.game.key),
+        rules=render.rules_html(table.game.key),
         name=_name(request),
     )
 

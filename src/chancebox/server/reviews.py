@@ -213,7 +213,7 @@ class ReviewDesk:
         progress = self._known[table.id] = kept or Progress(asked=time.monotonic())
         if not kept:
             # Fair between those who ask: one of them may have finished many games, to keep us busy.
-            gone = self._line.put(whose, (table.id, Wanted(table.game.name, record, DEPTH)))
+            gone = self._line.put(whose, (table.id, Wanted(table.game.key, record, DEPTH)))
             if gone is not None:
                 self._known.pop(gone[0], None)
             if gone is not None and gone[0] == table.id:

@@ -15,7 +15,7 @@ from chancebox.engine import real_dice
 from chancebox.engine.boxes import Box, load_box, own_box
 from chancebox.engine.chance import Ask
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadBox, NothingToUndo
+from chancebox.engine.errors import BadBox, NothingToUndo, UnknownGame
 from chancebox.engine.game import Game
 from chancebox.engine.match import Event, Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
@@ -59,9 +59,9 @@ class Table:
 
     def __init__(self, id: str, opened: entries.Opened, dealers: Dealers) -> None:
         self.id = id
-        self.game: Game = game(opened.game)
+        self.game: Game = _game_of(opened)
         self.box = _box_of(self.game, opened)
-        if opened.rules != self.game.version or opened.box != self.box.digest:
+        if opened.box != self.box.digest:
             raise _outdated()
         self.options = opened.options
         self.places = [Place(p.kind, p.name, p.bot, p.visitor) for p in opened.places]
@@ -518,6 +518,14 @@ def _dealt(events: entries.Events) -> int:
     return sum(seat == CHANCE for seat, _action in events)
 
 
+def _game_of(opened: entries.Opened) -> Game:
+    """Find the game with the rules under which a table was begun."""
+    try:
+        return game(opened.game, opened.rules)
+    except UnknownGame:
+        raise _outdated() from None
+
+
 def _box_of(game: Game, opened: entries.Opened) -> Box:
     try:
         return own_box(game, opened.own_box) if opened.own_box else load_box(game)
@@ -526,7 +534,7 @@ def _box_of(game: Game, opened: entries.Opened) -> Box:
 
 
 def _outdated() -> Outdated:
-    return Outdated(_("This table was played with other rules or components than those of today."))
+    return Outdated(_("This table was played with rules or components that this house does not have."))
 
 
 class Wish(NamedTuple):

@@ -88,7 +88,7 @@ def pack(question: Question, bot_name: str, seed: int) -> PackedQuestion:
     """Put a question for a bot in a form that travels."""
     position = question.position.tobytes()
     own = question.box.text
-    return PackedQuestion(bot_name, seed, question.game.name, position, question.seat, question.number, own)
+    return PackedQuestion(bot_name, seed, question.game.key, position, question.seat, question.number, own)
 
 
 def answer(asked: PackedQuestion) -> Thought:

@@ -99,7 +99,7 @@ def seat_bots(named: list[str], seats: int) -> list[str]:
 def resume_match(file: Path, box: str | None) -> TerminalMatch:
     """Take up a saved match with the people and bots it had."""
     record = files.read(file)
-    found = game(record.game)
+    found = game(record.game, record.version)
     match = files.replay(record, found, files.box_of(record, found, box))
     players = record.players or [PERSON] * match.seats
     if len(players) != match.seats:

@@ -49,7 +49,7 @@ def judge(text: str, path: str, box: str | None = None) -> Verdict:
         return Verdict(None, str(wrong), "")
     file = checked.file
     try:
-        found = game(file.game)
+        found = game(file.game, file.version)
         chosen = files.box_of(file, found, box)
     except (UnknownGame, BadRecord) as error:
         return Verdict(checked, "", str(error))

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from chancebox.games import game, names
+from chancebox.games import game, kept_games, names
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {
@@ -36,9 +36,9 @@ def assets() -> dict[str, Asset]:
     """Read all files, by the names that templates use: `style.css`, `gang-of-dice/table.js`."""
     files = [file for file in sorted(STATIC.rglob("*")) if file.suffix in TYPES]
     found = {file.relative_to(STATIC).as_posix(): file for file in files}
-    for name in names(test_only=True):
-        files = [file for file in sorted(game(name).web.glob("*")) if file.suffix in TYPES]
-        found |= {f"{name}/{file.name}": file for file in files}
+    for one in [*map(game, names(test_only=True)), *kept_games()]:
+        files = [file for file in sorted(one.web.glob("*")) if file.suffix in TYPES]
+        found |= {f"{one.key}/{file.name}": file for file in files}
     # A module imports its neighbours by relative addresses, so all share one folder and one digest.
     contents = {name: file.read_bytes() for name, file in found.items()}
     digest = hashlib.sha256(b"".join(contents.values())).hexdigest()[:12]

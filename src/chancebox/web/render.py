@@ -34,7 +34,7 @@ def page(template: str, **context: Any) -> str:
 
 def board(found: Game, **context: Any) -> str:
     """Render a table of a game."""
-    template, pieces, own = board_parts(found.name)
+    template, pieces, own = board_parts(found.key)
     return template.render(context, pieces=pieces, own=own)
 
 
