@@ -116,7 +116,10 @@ def fill(data: Path, finished: int, idle: int) -> None:
 
 def measure(data: Path, token: str) -> dict[str, float]:
     """Start a house several times; return the best of each figure."""
-    waited, memory, empty, full = [], [], [], []
+    waited: list[float] = []
+    memory: list[float] = []
+    empty: list[float] = []
+    full: list[float] = []
     for _repeat in range(REPEATS):
         house = start(data)
         try:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from children import CHANCEBOX, LIMIT, begin, end
 
@@ -25,7 +26,7 @@ class Server:
     def address(self) -> str:
         return f"http://localhost:{self.port}"
 
-    def __enter__(self) -> "Server":
+    def __enter__(self) -> Self:
         self.start()
         return self
 

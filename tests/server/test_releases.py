@@ -50,7 +50,7 @@ def guest() -> Iterator[Guest]:
 
 def call_at(guest: Guest, server: Server) -> None:
     """Let somebody talk to the house where it is now."""
-    guest.house.base_url = server.address  # type: ignore[assignment]
+    guest.house.base_url = server.address
 
 
 @pytest.mark.long
