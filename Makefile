@@ -112,8 +112,8 @@ golden: setup
 lock: | $(BIN)/python
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv
 	@$(call compile,play,)
-	@$(call compile,test,--extra test --extra envs --extra openspiel --extra lab --extra cluster)
-	@$(call compile,bench,--extra test --extra envs --extra openspiel --extra lab --extra cluster --extra bench)
+	@$(call compile,test,--extra test --extra envs --extra openspiel --extra lab --extra cluster --extra postgres)
+	@$(call compile,bench,--extra test --extra envs --extra openspiel --extra lab --extra cluster --extra postgres --extra bench)
 
 compile = $(BIN)/uv pip compile pyproject.toml $(LOCKS)/build.in $(2) --output-file $(LOCKS)/$(1).lock \
   --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

@@ -133,6 +133,13 @@ def _parser() -> argparse.ArgumentParser:
     _data_option(command)
     command.set_defaults(run=_backup)
 
+    command = commands.add_parser(
+        "move-store", help=_("copy all tables into another store, and prove that both are the same")
+    )
+    command.add_argument("source", metavar="FROM", help=_("a folder, or the address of a database"))
+    command.add_argument("to", metavar="TO", help=_("the same, of an empty one"))
+    command.set_defaults(run=_move_store)
+
     command = commands.add_parser("play", help=_("play in this terminal"))
     command.add_argument(
         "game",
@@ -276,6 +283,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _data_option(command: argparse.ArgumentParser) -> None:
     command.add_argument("--data", metavar="FOLDER", help=_("where tables are kept"))
+    command.add_argument(
+        "--store",
+        metavar="ADDRESS",
+        help=_("the database where tables are kept, in place of a folder; or say it in {variable}").format(
+            variable="CHANCEBOX_STORE"
+        ),
+    )
 
 
 def _table_options(command: argparse.ArgumentParser) -> None:
@@ -300,7 +314,13 @@ def _serve(parsed: argparse.Namespace) -> int:
 def _backup(parsed: argparse.Namespace) -> int:
     from chancebox.server import run
 
-    return run.back_up(parsed)
+    return run.save_copy(parsed)
+
+
+def _move_store(parsed: argparse.Namespace) -> int:
+    from chancebox.server import run
+
+    return run.move(parsed)
 
 
 def _play(parsed: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import socket
 import sys
 import webbrowser
@@ -26,10 +27,13 @@ from chancebox.server.house import House
 from chancebox.server.keeper import Keeper
 from chancebox.server.limits import Limits, unlimited
 from chancebox.server.network import Network
-from chancebox.server.store import Store, backup
+from chancebox.server.store import Store
+from chancebox.server.stores import back_up, open_store
 from chancebox.server.workers import WorkerPool
 
 PORT = 7777
+ADDRESS = "CHANCEBOX_STORE"
+"""The variable of the environment that may name the store."""
 MOST_DESCRIPTORS = 10_000
 SPARE = 200
 """Descriptors that are not for connections: the store, bots, files."""
@@ -100,7 +104,7 @@ class Server(uvicorn.Server):
 
 def serve(parsed: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    data = Path(parsed.data) if parsed.data else saves_folder()
+    where = place(parsed)
     proxies, watchmen = Networks(parsed.proxy), Networks(parsed.metrics)
     logs.setup(parsed.log_level)
     if parsed.bot_workers is not None and parsed.bot_workers < 1:
@@ -109,7 +113,7 @@ def serve(parsed: argparse.Namespace) -> int:
         raise BadSetup(_("--host says already where to listen; leave out --network, or --host."))
     listening = listen(parsed.host, parsed.port)
     try:
-        store = Store(data)
+        store = open_store(where)
     except Refused as refusal:
         listening.close()
         print(f"chancebox: {refusal}", file=sys.stderr)
@@ -145,7 +149,7 @@ def serve(parsed: argparse.Namespace) -> int:
 
 
 def configured(
-    data: Path | Store,
+    data: Path | str | Store,
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
@@ -184,10 +188,30 @@ def raise_descriptors() -> int:
     return wanted
 
 
-def back_up(parsed: argparse.Namespace) -> int:
-    """Copy the store."""
-    backup(Path(parsed.data) if parsed.data else saves_folder(), Path(parsed.file))
+def place(parsed: argparse.Namespace) -> Path | str:
+    """Return where tables are kept: a folder, or the address of a database."""
+    if parsed.store and parsed.data:
+        raise BadSetup(_("Tables are kept in one place: leave out --data, or --store."))
+    if parsed.data:
+        return Path(parsed.data)
+    # Arguments can be read by everybody at this computer, and there may be a password in the address.
+    return parsed.store or os.environ.get(ADDRESS) or saves_folder()
+
+
+def save_copy(parsed: argparse.Namespace) -> int:
+    """Copy the store to a file."""
+    back_up(place(parsed), Path(parsed.file))
     print(_("Written to {file}.").format(file=parsed.file))
+    return 0
+
+
+def move(parsed: argparse.Namespace) -> int:
+    """Copy a whole store into another one."""
+    from chancebox.server.copies import move_store
+
+    copied = move_store(parsed.source, parsed.to)
+    told = _("Copied, and proved to be the same: {tables} tables, {lines} lines of their logs.")
+    print(told.format(tables=copied.tables, lines=copied.lines), f"SHA-256 {copied.digest}", sep="\n")
     return 0
 
 
