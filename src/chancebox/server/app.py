@@ -56,9 +56,14 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = house = House(data if isinstance(data, Store) else open_store(data), workers)
         settle_memory()
-        tidying = asyncio.create_task(_tidy(house, app.state.network))
+        chores = [asyncio.create_task(_tidy(house, app.state.network))]
+        if house.neighbours:
+            house.neighbours.on_count = limits.share
+            chores.append(asyncio.create_task(house.neighbours.run()))
         yield
-        tidying.cancel()
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
         await house.close()
 
     app = FastAPI(

@@ -27,9 +27,11 @@ from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
+from chancebox.server.neighbours import Neighbours
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
+from chancebox.server.sharing import SharedStore
 from chancebox.server.store import ChatLine, Offer, Store, Taken
 from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.visitors import Visitors
@@ -60,7 +62,9 @@ class House:
         self.keeper = Keeper(store.key("keeper"))
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
-        self.reviews = ReviewDesk(store)
+        self.neighbours = Neighbours(self, store) if isinstance(store, SharedStore) else None
+        """Other processes at the same store; a folder is used by one."""
+        self.reviews = ReviewDesk(store, self._leads)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -72,6 +76,8 @@ class House:
         )
         self.workers.close()
         self.reviews.close()
+        if self.neighbours:
+            await self.neighbours.close()
         await asyncio.to_thread(self.store.close)
 
     def wake(self) -> None:
@@ -162,9 +168,12 @@ class House:
                 with suppress(Taken):  # by another process at the same moment; or there is such a code
                     await asyncio.wrap_future(writing)
                     break
-            self.sessions[id] = Session(Table(id, opened, self.dealers), join, [])
+            session = Session(Table(id, opened, self.dealers), join, [])
+            if self.neighbours:
+                await self.neighbours.arrive(session)
+            self.sessions[id] = session
             metrics.tables.inc()
-            return self.sessions[id]
+            return session
 
     def _id_for(self, *of: str) -> str:
         """Derive a table's id from the command that opens it, so that a repeated one finds it again."""
@@ -176,6 +185,8 @@ class House:
         if session is None:
             async with self._loading(id):
                 session = await self._load(id)
+        elif self.neighbours:
+            await self.neighbours.look(session)
         session.used = time.monotonic()
         self._driver(session).go_on()
         return session
@@ -189,8 +200,11 @@ class House:
 
     async def _load(self, id: str) -> Session:
         if id not in self.sessions:
-            self.sessions[id] = await asyncio.to_thread(self._read, id)
-            self.sessions[id].watch_absence()
+            session = await asyncio.to_thread(self._read, id)
+            if self.neighbours:
+                await self.neighbours.arrive(session)
+            self.sessions[id] = session
+            session.watch_absence()
         return self.sessions[id]
 
     def _read(self, id: str) -> Session:
@@ -258,6 +272,19 @@ class House:
             return  # there is nothing to see
         session.notify(alone=session.table.visibility.latest)
         self._driver(session).changed()
+
+    async def follow(self, session: Session) -> None:
+        """Follow what others have written: the log, and what was said."""
+        async with session.lock:
+            await self._catch_up(session)
+            await self._hear(session)
+
+    async def leads(self, name: str) -> bool:
+        """Return whether something is for this process to do, such as the bots of a table."""
+        return self.neighbours is None or await asyncio.to_thread(self.neighbours.leads, name)
+
+    def _leads(self, name: str) -> bool:
+        return self.neighbours is None or self.neighbours.leads(name)
 
     async def _catch_up(self, session: Session) -> int:
         """Follow the log by what others have written; return how many lines those were."""
@@ -342,6 +369,13 @@ class House:
 
     async def meet(self, session: Session) -> None:
         """Begin a rematch as soon as all have come; until then, show who is waited for."""
+        if session.table.is_meeting:
+            if self.neighbours:
+                await self.neighbours.attend(session)
+            await self.begin_if_all_came(session)
+
+    async def begin_if_all_came(self, session: Session) -> None:
+        """Begin a rematch for which nobody is missing, as far as is known here."""
         if not session.table.is_meeting:
             return
         session.recount()
@@ -449,7 +483,7 @@ class House:
         command = command_key("chat", visitor, id)
         async with session.lock:
             while command not in session.spoken:
-                number = session.chat[-1].number + 1 if session.chat else 1
+                number = session.last_said + 1
                 if number > MOST_SAID:
                     raise NotNow(_("This table has talked so much that nothing more can be noted."))
                 said = ChatLine(number, time.time(), seat, line, command, phrase)
@@ -464,8 +498,7 @@ class House:
 
     async def _hear(self, session: Session) -> int:
         """Pass on what was said elsewhere; return how many lines that was."""
-        last = session.chat[-1].number if session.chat else 0
-        lines = await asyncio.to_thread(self.store.read_chat, session.table.id, last)
+        lines = await asyncio.to_thread(self.store.read_chat, session.table.id, session.last_said)
         for line in lines:
             session.speak(line)
         return len(lines)

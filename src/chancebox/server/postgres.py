@@ -2,7 +2,7 @@
 The store of a large house: PostgreSQL, used by any number of processes on any number of machines.
 
 Nobody locks anybody out: what is written has a version and a command that the database lets in once. Each
-process has a connection besides, by which others are known to use the store while it is open.
+process has a connection besides, by which it hears of the others, and is known to use the store.
 """
 
 import threading
@@ -20,7 +20,8 @@ from chancebox.server import migration, sqlite
 from chancebox.server.copies import copy
 from chancebox.server.errors import NotFound, Refused
 from chancebox.server.schema import log
-from chancebox.server.store import Store, reason_of
+from chancebox.server.sharing import CHANNEL, SharedStore
+from chancebox.server.store import reason_of
 
 DRIVER = "postgresql+psycopg"
 SETTINGS = {
@@ -47,7 +48,7 @@ class Unfit(Exception):
     """A database that cannot be used as it is, or as others use it just now."""
 
 
-class PostgresStore(Store):
+class PostgresStore(SharedStore):
     """A store in a database that others may share."""
 
     NOW: ClassVar = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
@@ -90,8 +91,8 @@ class PostgresStore(Store):
                 if ear is None:
                     ear = open_ear(self.engine, self._alone)
                 while not self._leaving.is_set():
-                    for _heard in ear.notifies(timeout=LISTENING):
-                        pass
+                    for heard in ear.notifies(timeout=LISTENING):
+                        self._hear(heard.payload)
             except (psycopg.Error, Unfit):
                 if ear is not None:
                     ear.close()
@@ -165,6 +166,7 @@ def open_ear(engine: sa.Engine, alone: bool = False) -> "psycopg.Connection[tupl
         for _try in range(3):
             found = ear.execute(f"SELECT {lock}({USING})").fetchone()
             if found and found[0]:
+                ear.execute(f"LISTEN {CHANNEL}")
                 return ear
             # A process that was killed a moment ago may still count.
             time.sleep(RETRY)
