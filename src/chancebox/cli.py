@@ -103,6 +103,13 @@ def _parser() -> argparse.ArgumentParser:
         help=_("let everybody ask as much as they like (many players behind one address, measurements)"),
     )
     command.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help=_("processes that serve, all at one store (1); several take a database"),
+    )
+    command.add_argument(
         "--bot-workers",
         type=int,
         metavar="N",
