@@ -7,7 +7,8 @@
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
 # make sounds  write what tables sound like  make texts   collect what is to be translated
-# make screens every screen, every language  make clean   remove what was installed here
+# make screens every screen, every language  make cluster races, kills and restarts at one PostgreSQL
+# make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
@@ -17,7 +18,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup load attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes screens api lock clean
+.PHONY: play setup texts test check bench startup load cluster attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -65,6 +66,9 @@ sounds: setup  # the files that browsers play, at most 40 kB together
 
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
+
+cluster: setup  # several processes at one PostgreSQL: races, kills, restarts
+	$(BIN)/python benchmarks/cluster.py $(ARGS)
 
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)

@@ -100,7 +100,7 @@ def test_a_code_is_good_once_wherever_it_is_typed(houses: Houses, ann: Guest) ->
         table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
         code = ann.post(f"tables/{table}/seats/1/code").json()["code"]
         guests = [Guest(houses[n % 2]) for n in range(4)]
-        answers = list(luck.map(lambda guest, code=code: guest.post("codes", code=code), guests))  # type: ignore[misc]
+        answers = list(luck.map(lambda guest, code=code: guest.post("codes", code=code), guests))
         assert sorted(answer.status_code for answer in answers) == [200, 404, 404, 404]
     luck.shutdown()
 

@@ -94,11 +94,14 @@ class Neighbours:
         """See what is new at a table, and follow it."""
         found = await asyncio.to_thread(self._store.glance, [session.table.id])
         for glance in found.values():
-            await self._follow(session, glance)
+            if _is_behind(session, glance):
+                await self._house.follow(session)
+            session.hear(glance.present)
 
-    async def _follow(self, session: Session, glance: Glance) -> None:
-        if glance.version > session.table.version or glance.said > session.last_said:
-            await self._house.follow(session)
+    def _see(self, session: Session, glance: Glance) -> None:
+        """The same without waiting: one table that is slow must not hold up the others."""
+        if _is_behind(session, glance):
+            self._hint(session.table.id)
         session.hear(glance.present)
 
     async def _pulse(self, pulses: int) -> None:
@@ -116,8 +119,8 @@ class Neighbours:
         if sessions:
             found = await asyncio.to_thread(self._store.glance, [session.table.id for session in sessions])
             for session in sessions:
-                if session.table.id in found:
-                    await self._follow(session, found[session.table.id])
+                if glance := found.get(session.table.id):
+                    self._see(session, glance)
                     await self._house.begin_if_all_came(session)
         if pulses % SWEEPING == SWEEPING - 1:
             await asyncio.to_thread(self._store.sweep)
@@ -146,3 +149,7 @@ class Neighbours:
             return False
         self._held[name] = now + TRUST
         return True
+
+
+def _is_behind(session: Session, glance: Glance) -> bool:
+    return glance.version > session.table.version or glance.said > session.last_said

@@ -120,6 +120,8 @@ class Store(ABC):
         """Why the last thing that was tried did not work; nothing when it did."""
         self._proved = time.monotonic()
         self._leaving = threading.Event()
+        self._to: sa.Connection | None = None
+        """By which the writing thread writes, until it is lost."""
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
@@ -365,6 +367,7 @@ class Store(ABC):
                 batch += [item] if item else []
             if batch:
                 self._commit(batch)
+        self._disconnect()
 
     def _commit(self, batch: list[Waiting], uncertain: bool = False) -> None:
         """
@@ -401,14 +404,23 @@ class Store(ABC):
         """Write a batch once; return what went wrong."""
         sent = False
         try:
-            with self.engine.connect() as to, to.begin():
+            to = self._to = self._to or self.engine.connect()
+            with to.begin():
                 for waiting in batch:
                     waiting.work(to)
                 self._tell_others(to, [waiting.table for waiting in batch if waiting.table])
                 sent = True
         except Exception as error:
-            return Uncertain(reason_of(error)) if sent and _is_lost(error) else error
+            if not _is_lost(error):
+                return error
+            self._disconnect()
+            return Uncertain(reason_of(error)) if sent else error
         return None
+
+    def _disconnect(self) -> None:
+        if self._to is not None:
+            self._to.close()
+        self._to = None
 
     def _refuse_waiting(self, error: Exception) -> None:
         """Refuse all who came meanwhile: of theirs nothing was sent."""
