@@ -51,10 +51,12 @@ def serve_part(address: str, port: int, drop: float, seed: int) -> None:
     """Run one process of the house; it hears of others only as often as its luck has it."""
     import uvicorn
 
+    from chancebox.server.crew import end_with_parent
     from chancebox.server.limits import unlimited
     from chancebox.server.run import configured, listen
     from chancebox.server.sharing import SharedStore
 
+    end_with_parent(signal.SIGKILL)
     luck, hear = random.Random(seed), SharedStore._hear
 
     def hear_some(store: SharedStore, payload: str) -> None:

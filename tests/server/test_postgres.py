@@ -256,7 +256,7 @@ def test_a_store_moves_there_and_back(
     tables = filled(first)
     assert main(["move-store", str(first), database]) == 0
     said = capsys.readouterr().out
-    assert "3 tables" in said
+    assert "Tables: 3;" in said
     assert main(["move-store", database, str(back)]) == 0
     assert capsys.readouterr().out == said, "the same tables, lines and hash"
     with TestClient(create_app(back, limits=unlimited())) as client:

@@ -98,12 +98,17 @@ class Crew:
 
 def _work(work: Work, ready: Connection) -> None:
     """Work as a member of a crew, and stop with the first process."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+    end_with_parent(signal.SIGTERM)
     raise SystemExit(work(lambda: ready.send(True)))
 
 
-def _follow(parent: int) -> None:
-    wait([parent])
-    os.kill(os.getpid(), signal.SIGTERM)
+def end_with_parent(by: signal.Signals) -> None:
+    """Let this process get a signal when the one ends that started it."""
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            wait([parent.sentinel])
+            os.kill(os.getpid(), by)
+
+    threading.Thread(target=follow, daemon=True).start()

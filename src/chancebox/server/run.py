@@ -259,7 +259,7 @@ def move(parsed: argparse.Namespace) -> int:
     from chancebox.server.copies import move_store
 
     copied = move_store(parsed.source, parsed.to)
-    told = _("Copied, and proved to be the same: {tables} tables, {lines} lines of their logs.")
+    told = _("Copied, and proved to be the same. Tables: {tables}; lines of their logs: {lines}.")
     print(told.format(tables=copied.tables, lines=copied.lines), f"SHA-256 {copied.digest}", sep="\n")
     return 0
 
