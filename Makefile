@@ -7,7 +7,8 @@
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
 # make sounds  write what tables sound like  make texts   collect what is to be translated
-# make screens every screen, every language  make clean   remove what was installed here
+# make screens every screen, every language  make cluster races, kills and restarts at one PostgreSQL
+# make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
@@ -17,7 +18,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup load archive attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
+.PHONY: play setup texts test check bench startup load archive cluster attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -68,6 +69,9 @@ load: setup
 
 archive: setup  # an old house beside a new one
 	$(BIN)/python benchmarks/archive.py $(ARGS)
+
+cluster: setup  # several processes at one PostgreSQL: races, kills, restarts
+	$(BIN)/python benchmarks/cluster.py $(ARGS)
 
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)
@@ -121,8 +125,8 @@ store: setup
 lock: | $(BIN)/python
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv
 	@$(call compile,play,)
-	@$(call compile,test,--extra test --extra envs --extra openspiel --extra lab --extra cluster)
-	@$(call compile,bench,--extra test --extra envs --extra openspiel --extra lab --extra cluster --extra bench)
+	@$(call compile,test,--extra test --extra envs --extra openspiel --extra lab --extra cluster --extra postgres)
+	@$(call compile,bench,--extra test --extra envs --extra openspiel --extra lab --extra cluster --extra postgres --extra bench)
 
 compile = $(BIN)/uv pip compile pyproject.toml $(LOCKS)/build.in $(2) --output-file $(LOCKS)/$(1).lock \
   --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

@@ -103,6 +103,13 @@ def _parser() -> argparse.ArgumentParser:
         help=_("let everybody ask as much as they like (many players behind one address, measurements)"),
     )
     command.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help=_("processes that serve, all at one store (1); several take a database"),
+    )
+    command.add_argument(
         "--bot-workers",
         type=int,
         metavar="N",
@@ -132,6 +139,13 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", metavar="FILE")
     _data_option(command)
     command.set_defaults(run=_backup)
+
+    command = commands.add_parser(
+        "move-store", help=_("copy all tables into another store, and prove that both are the same")
+    )
+    command.add_argument("source", metavar="FROM", help=_("a folder, or the address of a database"))
+    command.add_argument("to", metavar="TO", help=_("the same, of an empty one"))
+    command.set_defaults(run=_move_store)
 
     command = commands.add_parser("play", help=_("play in this terminal"))
     command.add_argument(
@@ -276,6 +290,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _data_option(command: argparse.ArgumentParser) -> None:
     command.add_argument("--data", metavar="FOLDER", help=_("where tables are kept"))
+    command.add_argument(
+        "--store",
+        metavar="ADDRESS",
+        help=_("the database where tables are kept, in place of a folder; or say it in {variable}").format(
+            variable="CHANCEBOX_STORE"
+        ),
+    )
 
 
 def _table_options(command: argparse.ArgumentParser) -> None:
@@ -300,7 +321,13 @@ def _serve(parsed: argparse.Namespace) -> int:
 def _backup(parsed: argparse.Namespace) -> int:
     from chancebox.server import run
 
-    return run.back_up(parsed)
+    return run.save_copy(parsed)
+
+
+def _move_store(parsed: argparse.Namespace) -> int:
+    from chancebox.server import run
+
+    return run.move(parsed)
 
 
 def _play(parsed: argparse.Namespace) -> int:

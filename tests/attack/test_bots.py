@@ -15,7 +15,8 @@ from chancebox.server.drivers import ROUNDS
 from chancebox.server.errors import Full, NotNow, NotYours, Stale, TooMuch
 from chancebox.server.house import Act, House
 from chancebox.server.sessions import RESTING, Session
-from chancebox.server.store import ChatLine, Store
+from chancebox.server.store import ChatLine
+from chancebox.server.stores import open_store
 from chancebox.server.tables import Step, Table, Wish
 from chancebox.server.workers import Answer, Crowded, NoAnswer, Overtaken, PackedQuestion, WorkerPool, answer
 from loops import run_loop
@@ -69,7 +70,7 @@ async def until(true: Callable[[], object]) -> None:
 def in_a_house(folder: Path, scenario: Callable[[House, Fakes], Awaitable[None]]) -> None:
     async def play() -> None:
         workers = Fakes()
-        house = House(Store(folder), workers)
+        house = House(open_store(folder), workers)
         try:
             await asyncio.wait_for(scenario(house, workers), 60)
         finally:

@@ -22,12 +22,14 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from attack.running import WAIT, Running, rest
-from chancebox.server import entries, logs, migration, store
+from chancebox.server import entries, logs, migration, sqlite, store
 from chancebox.server.errors import Full, Refused
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.server.lock import FILE as LOCK
-from chancebox.server.store import FILE, Store, backup, connect
+from chancebox.server.sqlite import FILE, back_up, connect
+from chancebox.server.store import Taken
+from chancebox.server.stores import open_store
 from loops import run_loop
 from server.guests import Guest
 from server.processes import Server
@@ -82,15 +84,15 @@ def test_a_second_server_on_a_folder_says_so_and_leaves(folder: Path) -> None:
             assert answer.status == 200
         first.kill()
         # However it ended, its lock ended with it.
-        Store(folder).close()
+        open_store(folder).close()
 
 
 def test_the_lock_goes_with_its_server(folder: Path) -> None:
-    one = Store(folder)
+    one = open_store(folder)
     with pytest.raises(Refused, match=str(os.getpid())):
-        Store(folder)
+        open_store(folder)
     one.close()
-    Store(folder).close()
+    open_store(folder).close()
 
 
 # Rights.
@@ -101,10 +103,10 @@ def test_nobody_else_may_read_what_lies_there(tmp_path: Path) -> None:
     before = os.umask(0o000)
     try:
         folder = tmp_path / "deep" / "data"
-        kept = Store(folder)
+        kept = open_store(folder)
         kept.open_table("t", "CODE", "c", OPENED).result()
         copy = tmp_path / "copy.sqlite3"
-        backup(folder, copy)
+        back_up(folder, copy)
         files = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
         assert {FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK} <= set(files)
         assert set(files.values()) == {0o600}
@@ -113,7 +115,7 @@ def test_nobody_else_may_read_what_lies_there(tmp_path: Path) -> None:
         kept.close()
         # A store that an older Chancebox left open to all is closed.
         os.chmod(folder / FILE, 0o644)
-        Store(folder).close()
+        open_store(folder).close()
         assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
     finally:
         os.umask(before)
@@ -123,7 +125,7 @@ def test_nobody_else_may_read_what_lies_there(tmp_path: Path) -> None:
 
 
 def test_a_store_of_a_newer_form_is_refused(folder: Path) -> None:
-    Store(folder).close()
+    open_store(folder).close()
     with sqlite3.connect(folder / FILE) as file:
         file.execute("UPDATE alembic_version SET version_num = '9999'")
     line = refused(folder)
@@ -141,7 +143,7 @@ def damage(file: Path) -> None:
 
 
 def test_a_damaged_store_is_refused(folder: Path) -> None:
-    kept = Store(folder)
+    kept = open_store(folder)
     for n in range(100):
         kept.open_table(f"t{n}", f"C{n}", "c", OPENED).result()
     kept.close()
@@ -150,7 +152,7 @@ def test_a_damaged_store_is_refused(folder: Path) -> None:
 
 
 def test_a_store_that_can_not_be_written_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Store(folder).close()
+    open_store(folder).close()
 
     def reading_only(file: Path) -> sa.Engine:
         engine = connect(file)
@@ -161,17 +163,17 @@ def test_a_store_that_can_not_be_written_is_refused(folder: Path, monkeypatch: p
 
         return engine
 
-    monkeypatch.setattr(store, "connect", reading_only)
+    monkeypatch.setattr(sqlite, "connect", reading_only)
     with pytest.raises(Refused, match=r"cannot be used: .*readonly"):
-        Store(folder)
+        open_store(folder)
     monkeypatch.undo()
     # Nothing holds the folder after a refusal.
-    Store(folder).close()
+    open_store(folder).close()
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="nothing is read-only for root")
 def test_a_folder_that_is_read_only_is_refused(folder: Path) -> None:
-    Store(folder).close()
+    open_store(folder).close()
     os.chmod(folder / FILE, 0o400)
     os.chmod(folder, 0o500)
     try:
@@ -211,7 +213,7 @@ def test_health_tells_of_a_disk_that_is_full(
 
 
 def test_health_tells_of_a_disk_without_room(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "LITTLE", 2**80)
+    monkeypatch.setattr(sqlite, "LITTLE", 2**80)
     assert health(house) == (503, {**health(house)[1], "status": "failing", "reason": "the disk is full"})
 
 
@@ -246,7 +248,7 @@ def test_health_writes_now_and_then_only(folder: Path, house: TestClient) -> Non
 
 
 def test_a_sender_who_goes_does_not_stop_the_writer(folder: Path) -> None:
-    kept = Store(folder)
+    kept = open_store(folder)
 
     async def impatient() -> None:
         hold = threading.Event()
@@ -271,7 +273,7 @@ def test_what_is_written_to_the_store_is_in_no_log(
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     kept = inside(house).store
     entry = entries.Moved(0, [(0, 424242)])
-    with pytest.raises(sa.exc.IntegrityError) as twice:
+    with pytest.raises(Taken) as twice:
         kept.append(table, 2, "c", entry).result()
     assert "424242" not in str(twice.value)
     assert table not in str(twice.value)
@@ -344,15 +346,15 @@ def test_tables_with_shorter_ids_stay(tmp_path: Path) -> None:
         to.execute(sa.text("INSERT INTO sittings VALUES ('ann', :id)"), {"id": old})
         to.execute(sa.text("INSERT INTO chat VALUES (:id, 1, 1.0, 0, 'hello')"), {"id": old})
     engine.dispose()
-    kept = Store(tmp_path)
+    kept = open_store(tmp_path)
     assert [line.entry for line in kept.read_log(old)] == [OPENED]
     assert [line.text for line in kept.read_chat(old)] == ["hello"]
     assert [table.id for table in kept.tables_of("ann")] == [old]
-    with pytest.raises(sa.exc.IntegrityError):
+    with pytest.raises(Taken):
         kept.append(old, 1, "d", OPENED).result()
-    with pytest.raises(sa.exc.IntegrityError):
+    with pytest.raises(Taken):
         kept.append(old, 2, "c", OPENED).result()
-    with pytest.raises(sa.exc.IntegrityError):
+    with pytest.raises(Taken):
         kept.open_table("other", "CODE", "c", OPENED).result()
     kept.close()
 

@@ -8,7 +8,26 @@ from starlette.testclient import TestClient
 
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
+from databases import Postgres, running
 from server.guests import Guest
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with running() as found:
+        yield found
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """The address of an empty database."""
+    return postgres.create()
+
+
+@pytest.fixture(params=["folder", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where tables are kept: in a folder, and in a database."""
+    return tmp_path / "data" if request.param == "folder" else str(request.getfixturevalue("database"))
 
 
 @pytest.fixture

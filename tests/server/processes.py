@@ -13,10 +13,11 @@ from children import CHANCEBOX, LIMIT, begin, end
 
 
 class Server:
-    """`chancebox serve` over a data folder; may be started again and again on the same port."""
+    """`chancebox serve` over a data folder or a store; may be started again and again on the same port."""
 
-    def __init__(self, folder: Path, *arguments: str, limits: bool = False) -> None:
+    def __init__(self, folder: Path, *arguments: str, limits: bool = False, store: str = "") -> None:
         self.folder = folder
+        self.store = store
         self.limits = limits
         self.arguments = arguments
         self.port = 0
@@ -41,8 +42,7 @@ class Server:
         given = [
             "--no-browser",
             *([] if self.limits else ["--no-limits"]),
-            "--data",
-            str(self.folder),
+            *([] if self.store else ["--data", str(self.folder)]),
             "--port",
             str(self.port),
             *self.arguments,
@@ -50,7 +50,7 @@ class Server:
         self.process = begin(
             [*CHANCEBOX, "serve", *given],
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "CHANCEBOX_STORE": self.store},
         )
         assert self.process.stdout
         assert select.select([self.process.stdout], [], [], LIMIT)[0], "the server says nothing"

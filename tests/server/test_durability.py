@@ -29,7 +29,9 @@ from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.server.run import SHUTDOWN
 from chancebox.server.schema import metadata
-from chancebox.server.store import FILE, Store, backup, connect
+from chancebox.server.sqlite import FILE, back_up, connect
+from chancebox.server.store import Taken
+from chancebox.server.stores import open_store
 from children import LIMIT, wait_until
 from server.guests import Guest, play_some, seated
 from server.processes import Server
@@ -86,8 +88,8 @@ def test_a_move_that_can_not_be_written_is_not_acknowledged(
     assert ann.play(table, seat, "stake 1", id="later").status_code == 200
 
 
-def test_one_bad_write_does_not_take_others_with_it(folder: Path) -> None:
-    store = Store(folder)
+def test_one_bad_write_does_not_take_others_with_it(place: Path | str) -> None:
+    store = open_store(place)
     opened = entries.Opened("pig", 1, "x", {}, [], "host", "house")
     store.open_table("t", "CODE", "c0", opened).result()
     hold = threading.Event()
@@ -99,14 +101,14 @@ def test_one_bad_write_does_not_take_others_with_it(folder: Path) -> None:
     assert blocked.result() is None
     assert good.result() is None
     for bad in (same_version, same_command):
-        with pytest.raises(sa.exc.IntegrityError):
+        with pytest.raises(Taken):
             bad.result()
     assert [line.command for line in store.read_log("t")] == ["c0", "c1"]
     store.close()
 
 
-def test_the_migrations_lead_to_the_schema(folder: Path) -> None:
-    store = Store(folder)
+def test_the_migrations_lead_to_the_schema(place: Path | str) -> None:
+    store = open_store(place)
     with store.engine.connect() as source:
         from alembic.autogenerate import compare_metadata
         from alembic.migration import MigrationContext
@@ -115,7 +117,7 @@ def test_the_migrations_lead_to_the_schema(folder: Path) -> None:
         newest = source.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
     assert newest == migration.NEWEST
     store.close()
-    Store(folder).close()
+    open_store(place).close()
 
 
 def test_a_store_of_the_first_form_keeps_its_tables(tmp_path: Path) -> None:
@@ -131,7 +133,7 @@ def test_a_store_of_the_first_form_keeps_its_tables(tmp_path: Path) -> None:
         connection.exec_driver_sql("INSERT INTO tables VALUES ('old', 'CODE', 'pig', 'playing', 1.0)")
         connection.exec_driver_sql("INSERT INTO sittings VALUES ('ann', 'old')")
     engine.dispose()
-    store = Store(tmp_path)
+    store = open_store(tmp_path)
     assert [table.id for table in store.tables_of("ann")] == ["old"]
     assert store.by_code("CODE") == "old"
     store.close()
@@ -143,9 +145,9 @@ def test_a_backup_is_a_whole_house(folder: Path, tmp_path: Path, house: TestClie
     copy.mkdir()
     assert main(["backup", str(copy / FILE), "--data", str(folder)]) == 0
     with pytest.raises(Refused, match="already"):
-        backup(folder, copy / FILE)
+        back_up(folder, copy / FILE)
     with pytest.raises(Refused, match="nothing to back up"):
-        backup(tmp_path / "empty", tmp_path / "x")
+        back_up(tmp_path / "empty", tmp_path / "x")
     with TestClient(create_app(copy)) as client:
         ann.house = client
         assert ann.state(table)["stage"] == "playing"
@@ -154,10 +156,10 @@ def test_a_backup_is_a_whole_house(folder: Path, tmp_path: Path, house: TestClie
 def test_a_folder_that_can_not_be_used_is_an_error_for_people(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(Refused, match="cannot be used"):
-        Store(tmp_path / "file")
+        open_store(tmp_path / "file")
     (tmp_path / FILE).write_text("this is no database, " * 100)
     with pytest.raises(Refused, match="cannot be used"):
-        Store(tmp_path)
+        open_store(tmp_path)
 
 
 def test_idle_tables_leave_the_memory_and_come_back(house: TestClient, ann: Guest) -> None:
@@ -244,8 +246,8 @@ def wait_for_moves(players: list[Player], more: int) -> None:
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(20, marks=pytest.mark.long)])
-def test_kills_under_load_lose_no_acknowledged_move(folder: Path, kills: int) -> None:
-    with Server(folder) as server:
+def test_kills_under_load_lose_no_acknowledged_move(place: Path | str, folder: Path, kills: int) -> None:
+    with Server(folder, store="" if isinstance(place, Path) else place) as server:
         players = [Player(server, name) for name in ("gang-of-dice", "chance-it", "second-chance")]
         for player in players:
             player.start()
@@ -260,7 +262,7 @@ def test_kills_under_load_lose_no_acknowledged_move(folder: Path, kills: int) ->
         for player in players:
             player.join(LIMIT)
             assert not player.is_alive()
-    store = Store(folder)
+    store = open_store(place)
     moves = 0
     for player in players:
         for table, acknowledged in player.acknowledged.items():

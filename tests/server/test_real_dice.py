@@ -21,7 +21,7 @@ from chancebox.server import frames, throws
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.sessions import Session
-from chancebox.server.store import FILE
+from chancebox.server.sqlite import FILE
 from children import LIMIT
 from receipts.sealing import play_on, receipt
 from server.guests import Guest, settled

@@ -87,7 +87,7 @@ def house_of(client: TestClient) -> House:
 
 def set_desk(client: TestClient, work: Any, forgotten: float = 600.0) -> ReviewDesk:
     house = house_of(client)
-    house.reviews = ReviewDesk(house.store, forgotten, work)
+    house.reviews = ReviewDesk(house.store, forgotten=forgotten, work=work)
     return house.reviews
 
 

@@ -20,7 +20,7 @@ from chancebox.server.app import create_app
 from chancebox.server.dealers import Dealers
 from chancebox.server.limits import unlimited
 from chancebox.server.seals import MOST_TIPS, Seal
-from chancebox.server.store import FILE
+from chancebox.server.sqlite import FILE
 from chancebox.server.tables import Step, Table
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
 from server.guests import Guest, play_out, play_until, seated

@@ -368,7 +368,7 @@ async def offer_seat(
     seat: SeatNumber, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> dict[str, str]:
     """Make a code with which this seat moves to another device."""
-    return {"code": house.offer(session, seat, visitor)}
+    return {"code": await house.offer(session, seat, visitor)}
 
 
 @router.post("/codes")

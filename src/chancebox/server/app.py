@@ -28,6 +28,7 @@ from chancebox.server.logs import note
 from chancebox.server.network import Network
 from chancebox.server.network import router as network_router
 from chancebox.server.store import Store
+from chancebox.server.stores import open_store
 from chancebox.server.workers import WorkerPool
 from chancebox.web import render
 
@@ -35,7 +36,7 @@ TIDYING = 60.0
 
 
 def create_app(
-    data: Path | Store,
+    data: Path | str | Store,
     *,
     workers: WorkerPool | None = None,
     limits: Limits | None = None,
@@ -44,7 +45,7 @@ def create_app(
     network: Network | None = None,
 ) -> FastAPI:
     """
-    Build the application over a data folder, or over a store that is open already.
+    Build the application over a data folder or an address, or over a store that is open already.
 
     `proxies` may say for whom they ask, `watchmen` may read the numbers at `/metrics`.
     `network` knows where the house listens, and lets others in.
@@ -53,11 +54,16 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = house = House(data if isinstance(data, Store) else Store(data), workers)
+        app.state.house = house = House(data if isinstance(data, Store) else open_store(data), workers)
         settle_memory()
-        tidying = asyncio.create_task(_tidy(house, app.state.network))
+        chores = [asyncio.create_task(_tidy(house, app.state.network))]
+        if house.neighbours:
+            house.neighbours.on_count = limits.share
+            chores.append(asyncio.create_task(house.neighbours.run()))
         yield
-        tidying.cancel()
+        for chore in chores:
+            chore.cancel()
+        await asyncio.gather(*chores, return_exceptions=True)
         await house.close()
 
     app = FastAPI(

@@ -39,6 +39,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
 """Seconds after a failure until a bot tries again; twice as many after each further one."""
 ROUNDS = 3
 """How often a bot may answer the same question until it counts as stopped."""
+ASIDE = 3
+"""For how many failures a process waits that leaves the bots to another one, until it looks again."""
 HURRY = 1.0
 """Seconds before the rule of thumb stands in: at its own pace it would give a full house more to do."""
 LONGEST_GAME = 20_000
@@ -62,6 +64,9 @@ class HouseLike(Protocol):
 
     async def do(self, session: Session, command: str, act: Callable[[Table], Step]) -> int:
         """Change a table."""
+
+    async def leads(self, name: str) -> bool:
+        """Return whether something is for this process to do."""
 
 
 class Driver:
@@ -136,6 +141,10 @@ class Driver:
             rounds = rounds + 1 if put == last else 1
             last = put
             try:
+                if not await self._house.leads(f"bots/{self._id}"):
+                    rounds = 0
+                    await self._rest(ASIDE)
+                    continue
                 await self._turn(put)
             except Overtaken:
                 continue
@@ -188,7 +197,6 @@ class Driver:
     async def _turn(self, put: PutQuestion) -> None:
         """Let a bot answer its question, and play what it decided."""
         session, table = self._session, self._session.table
-        version = table.version
         question = bots.question(table.playing, put.seat)
         asked = pack(question, put.bot, self._seed(put.seat))
         begun = time.perf_counter()
@@ -196,11 +204,11 @@ class Driver:
         metrics.thinking.observe(time.perf_counter() - begun)
         session.warming = answered.waits
         try:
-            if await self._move(put.seat, version, answered.thought.action):
+            if await self._move(put, answered.thought.action):
                 session.reasons.note(question, answered.thought)
         except (IllegalAction, OutOfTurn):
             note("bot wrong", table=self._id, bot=put.bot, seat=put.seat)
-            await self._move(put.seat, version, answer(asked._replace(bot="random")).action)
+            await self._move(put, answer(asked._replace(bot="random")).action)
 
     async def _ask(self, put: PutQuestion, asked: PackedQuestion) -> Answer:
         """Ask a bot; chance replaces one that dies or hangs, the rule of thumb one that finds no place."""
@@ -223,17 +231,21 @@ class Driver:
         self.hurried = asked.bot != put.bot
         return answered
 
-    async def _move(self, seat: int, version: int, action: int) -> bool:
-        """Play what a bot decided when the table had that version; return whether it was still asked."""
+    async def _move(self, put: PutQuestion, action: int) -> bool:
+        """
+        Play what a bot decided; return whether it was still asked.
+
+        The command names the question, so that it is answered once, whoever thought about it.
+        """
 
         def act(table: Table) -> Step:
             # Somebody may have taken a move back, or come back, while the bot was thinking.
-            if table.asked.get(seat, version + 1) > version or not table.bot_at(seat):
+            if table.asked.get(put.seat) != put.since or not table.bot_at(put.seat):
                 raise Stale(_("The table has changed meanwhile."), table.version)
-            return table.play(seat, action)
+            return table.play(put.seat, action)
 
         try:
-            await self._house.do(self._session, house_command(f"bot-{seat}-{version}"), act)
+            await self._house.do(self._session, house_command(f"bot-{put.seat}-{put.since}"), act)
         except Stale:
             return False
         return True

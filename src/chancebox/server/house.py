@@ -9,7 +9,6 @@ import asyncio
 import hmac
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from weakref import WeakValueDictionary
@@ -26,13 +25,14 @@ from chancebox.server.commands import command_key, house_command
 from chancebox.server.dealers import LESSON, SEALED, UNDER_SEAL, Dealers
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
-from chancebox.server.handover import Offers
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
+from chancebox.server.neighbours import Neighbours
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
-from chancebox.server.store import ChatLine, Store
+from chancebox.server.sharing import SharedStore
+from chancebox.server.store import ChatLine, Offer, Store, Taken
 from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
@@ -41,6 +41,10 @@ IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
 STAND_IN = "thumb"
 """The bot that begins a rematch for who has not come."""
+OFFERED = 8
+"""Letters of a code that moves a seat;"""
+GOOD_FOR = 600.0
+"""and seconds for which it does."""
 LONGEST_SAYING = 300
 MOST_SAID = 2000
 """Lines of chat per table."""
@@ -56,10 +60,11 @@ class House:
         self.workers = workers or WorkerPool()
         self.visitors = Visitors(store.key("visitors"))
         self.keeper = Keeper(store.key("keeper"))
-        self.offers = Offers()
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
-        self.reviews = ReviewDesk(store)
+        self.neighbours = Neighbours(self, store) if isinstance(store, SharedStore) else None
+        """Other processes at the same store; a folder is used by one."""
+        self.reviews = ReviewDesk(store, self._leads)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -71,6 +76,8 @@ class House:
         )
         self.workers.close()
         self.reviews.close()
+        if self.neighbours:
+            await self.neighbours.close()
         await asyncio.to_thread(self.store.close)
 
     def wake(self) -> None:
@@ -154,14 +161,21 @@ class House:
             odds=odds and found.odds is not None,
         )
         async with self._loading(id):
-            # The same command may come again, also after a restart: then the table is there already.
-            with suppress(NotFound):
-                return await self._load(id)
-            join = code()
-            await asyncio.wrap_future(self.store.open_table(id, join, house_command("open"), opened))
-            self.sessions[id] = Session(Table(id, opened, self.dealers), join, [])
+            while True:
+                # The same command may come again, also after a restart: then the table is there already.
+                with suppress(NotFound):
+                    return await self._load(id)
+                join = code()
+                writing = self.store.open_table(id, join, house_command("open"), opened)
+                with suppress(Taken):  # by another process at the same moment; or there is such a code
+                    await asyncio.wrap_future(writing)
+                    break
+            session = Session(Table(id, opened, self.dealers), join, [])
+            if self.neighbours:
+                await self.neighbours.arrive(session)
+            self.sessions[id] = session
             metrics.tables.inc()
-            return self.sessions[id]
+            return session
 
     def _id_for(self, *of: str) -> str:
         """Derive a table's id from the command that opens it, so that a repeated one finds it again."""
@@ -173,6 +187,8 @@ class House:
         if session is None:
             async with self._loading(id):
                 session = await self._load(id)
+        elif self.neighbours:
+            await self.neighbours.look(session)
         session.used = time.monotonic()
         self._driver(session).go_on()
         return session
@@ -186,8 +202,11 @@ class House:
 
     async def _load(self, id: str) -> Session:
         if id not in self.sessions:
-            self.sessions[id] = await asyncio.to_thread(self._read, id)
-            self.sessions[id].watch_absence()
+            session = await asyncio.to_thread(self._read, id)
+            if self.neighbours:
+                await self.neighbours.arrive(session)
+            self.sessions[id] = session
+            session.watch_absence()
         return self.sessions[id]
 
     def _read(self, id: str) -> Session:
@@ -215,36 +234,66 @@ class House:
 
     # What changes a table.
 
-    async def do(self, session: Session, command: str, act: Act) -> int:
+    async def do(self, session: Session, command: str, act: Act, code: str = "") -> int:
         """Take a change through refusal, disk and memory; return the version it led to."""
-        table = session.table
+        # Shielded: what is being written is applied before all that follows, even if the sender has gone.
+        return await asyncio.shield(self._do(session, command, act, code))
+
+    async def _do(self, session: Session, command: str, act: Act, code: str) -> int:
+        table, entry = session.table, None
         async with session.lock:
-            if command in table.commands:
-                return table.commands[command]
-            step = act(table)
-            stage = _stage(step.match) if step.match else table.stage
-            entered = stage if stage != table.stage else None
-            line = self.store.append(table.id, table.version + 1, command, step.entry, entered)
-            # Shielded: what is being written is applied, even if the sender has gone.
-            await asyncio.shield(self._settle(session, line, step, command))
+            while command not in table.commands:
+                step = act(table)
+                try:
+                    await self._write(session, step, command, code)
+                except Taken:
+                    # Somebody else was there before, or we were, without having been told so.
+                    if not await self._catch_up(session):
+                        raise
+                    continue
+                entry = step.entry
+                self._apply(session, entry, step.match, command)
+                metrics.entries.labels(type(entry).__name__.lower()).inc()
             version = table.commands[command]
-        if isinstance(step.entry, entries.Sat | entries.Arranged | entries.Handed):
+        if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
             await self.meet(session)
         return version
 
-    async def _settle(self, session: Session, line: Future[None], step: Step, command: str) -> None:
+    async def _write(self, session: Session, step: Step, command: str, code: str) -> None:
+        table = session.table
+        stage = _stage(step.match) if step.match else table.stage
+        entered = stage if stage != table.stage else None
+        line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code)
         await asyncio.wrap_future(line)
+
+    def _apply(self, session: Session, entry: entries.Entry, match: Match | None, command: str) -> None:
+        """Follow the log by a line that is on the disk, and show it to everybody."""
         session.finish_drawing()
-        entry, match = step
         session.table.apply(entry, match, command)
-        if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
-            # Whoever gave a code for this seat away does not hold it any more.
-            self.offers.void(session.table.id, entry.seat)
-        metrics.entries.labels(type(entry).__name__.lower()).inc()
         if isinstance(entry, entries.Committed):
             return  # there is nothing to see
         session.notify(alone=session.table.visibility.latest)
         self._driver(session).changed()
+
+    async def follow(self, session: Session) -> None:
+        """Follow what others have written: the log, and what was said."""
+        async with session.lock:
+            await self._catch_up(session)
+            await self._hear(session)
+
+    async def leads(self, name: str) -> bool:
+        """Return whether something is for this process to do, such as the bots of a table."""
+        return self.neighbours is None or await asyncio.to_thread(self.neighbours.leads, name)
+
+    def _leads(self, name: str) -> bool:
+        return self.neighbours is None or self.neighbours.leads(name)
+
+    async def _catch_up(self, session: Session) -> int:
+        """Follow the log by what others have written; return how many lines those were."""
+        lines = await asyncio.to_thread(self.store.read_log, session.table.id, session.table.version)
+        for line in lines:
+            self._apply(session, line.entry, None, line.command)
+        return len(lines)
 
     async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""
@@ -280,31 +329,34 @@ class House:
             lambda table: throws.go_on(table, version, visitor, session.acts_as_host(visitor)),
         )
 
-    def offer(self, session: Session, seat: int, visitor: str) -> str:
+    async def offer(self, session: Session, seat: int, visitor: str) -> str:
         """Make a code with which a seat moves to another device of its holder."""
         session.table.check_holder(seat, visitor)
-        return self.offers.make(session.table.id, seat, visitor)
+        fresh = code(OFFERED)
+        await asyncio.wrap_future(self.store.offer(fresh, Offer(session.table.id, seat, visitor), GOOD_FOR))
+        return fresh
 
     async def redeem(self, typed: str, visitor: str, id: str) -> tuple[Session, int] | None:
         """
         Move a seat to the device of whoever typed its code; nothing if there is no such code.
 
-        Returns the table and the version after it, the same ones if the command comes again.
+        A code moves a seat only from whom it was given by, once, and is void as soon as somebody else
+        holds the seat. Returns the table and the version after it, the same ones if the command comes again.
         """
-        offer = self.offers.find("".join(typed.upper().split()), visitor)
-        if offer is None:
+        given = "".join(typed.upper().split())
+        command = command_key("redeem", visitor, id)
+        offer = await asyncio.to_thread(self.store.find_offer, given)
+        if offer is None or offer.command not in ("", command):
             return None
         session = await self.session(offer.table)
-        command = command_key("redeem", visitor, id)
-        before, offer.taker = offer.taker, visitor
+
+        def act(table: Table) -> Step:
+            return table.hand(offer.seat, offer.giver, visitor)
+
         try:
-            version = await self.do(
-                session, command, lambda table: table.hand(offer.seat, offer.giver, visitor)
-            )
-        except Refused:
-            offer.taker = before
-            raise
-        return session, version
+            return session, await self.do(session, command, act, given)
+        except Taken:
+            return None  # somebody else was quicker
 
     async def begin(self, session: Session, visitor: str, id: str, link: str = "") -> int:
         """Start a game for its host; in a rematch a bot plays for whoever has not come, until they do."""
@@ -319,6 +371,13 @@ class House:
 
     async def meet(self, session: Session) -> None:
         """Begin a rematch as soon as all have come; until then, show who is waited for."""
+        if session.table.is_meeting:
+            if self.neighbours:
+                await self.neighbours.attend(session)
+            await self.begin_if_all_came(session)
+
+    async def begin_if_all_came(self, session: Session) -> None:
+        """Begin a rematch for which nobody is missing, as far as is known here."""
         if not session.table.is_meeting:
             return
         session.recount()
@@ -414,7 +473,7 @@ class House:
     ) -> int:
         """Let somebody speak, in the own words or by a phrase; return the number of the line."""
         session.table.check_holder(seat, visitor)
-        line = " ".join(text.split())
+        line = " ".join(text.replace("\0", " ").split())
         if phrase and (line or phrase not in PHRASES):
             raise Refused(
                 _("There is no phrase {phrase!r}; there are {phrases}, each without a text.").format(
@@ -425,15 +484,26 @@ class House:
             raise Refused(_("Say something of at most {n} letters.").format(n=LONGEST_SAYING))
         command = command_key("chat", visitor, id)
         async with session.lock:
-            if command in session.spoken:
-                return session.spoken[command]
-            number = session.chat[-1].number + 1 if session.chat else 1
-            if number > MOST_SAID:
-                raise NotNow(_("This table has talked so much that nothing more can be noted."))
-            said = ChatLine(number, time.time(), seat, line, command, phrase)
-            await asyncio.wrap_future(self.store.say(session.table.id, said))
-            session.speak(said)
-            return number
+            while command not in session.spoken:
+                number = session.last_said + 1
+                if number > MOST_SAID:
+                    raise NotNow(_("This table has talked so much that nothing more can be noted."))
+                said = ChatLine(number, time.time(), seat, line, command, phrase)
+                try:
+                    await asyncio.wrap_future(self.store.say(session.table.id, said))
+                except Taken:
+                    if not await self._hear(session):
+                        raise
+                    continue
+                session.speak(said)
+            return session.spoken[command]
+
+    async def _hear(self, session: Session) -> int:
+        """Pass on what was said elsewhere; return how many lines that was."""
+        lines = await asyncio.to_thread(self.store.read_chat, session.table.id, session.last_said)
+        for line in lines:
+            session.speak(line)
+        return len(lines)
 
     # Bots.
 

@@ -36,6 +36,7 @@ class Limit:
     def __init__(self, burst: float, per_second: float) -> None:
         self.burst = burst
         self.per_second = per_second
+        self._parts = 1
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> None:
@@ -49,7 +50,17 @@ class Limit:
 
     def bucket(self) -> Bucket:
         """Fill a bucket for one more."""
-        return Bucket(self.burst, self.per_second)
+        return Bucket(self._part(self.burst), self.per_second / self._parts)
+
+    def share(self, parts: int) -> None:
+        """Allow one of so many parts: others allow the rest."""
+        if parts != self._parts:
+            self._parts = parts
+            for bucket in self._buckets.values():
+                bucket.burst, bucket.per_second = self._part(self.burst), self.per_second / parts
+
+    def _part(self, burst: float) -> float:
+        return max(1.0, burst / self._parts)
 
 
 class ConcurrentLimit:
@@ -128,6 +139,13 @@ class Limits:
     """Seconds in which a request must have come."""
     reading: float = 30.0
     """Seconds in which a reader must have read what waits for it."""
+
+    def share(self, processes: int) -> None:
+        """Allow what is left to this process where so many serve the house; a socket's budget is its own."""
+        for one in fields(self):
+            limit = getattr(self, one.name)
+            if isinstance(limit, Limit) and limit not in (self.messages, self.bytes):
+                limit.share(processes)
 
 
 def unlimited() -> Limits:

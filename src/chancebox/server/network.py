@@ -49,10 +49,12 @@ class Door(NamedTuple):
 class Network:
     """Where others reach the house, if they do."""
 
-    def __init__(self, listening: str = "", port: int = 0) -> None:
+    def __init__(self, listening: str = "", port: int = 0, alone: bool = True) -> None:
         self.listening = listening
         """The address at which the house itself listens; nothing if that is not known."""
         self.port = port
+        self._alone = alone
+        """Whether one process serves: several would have to open their doors together."""
         self.server: Doorkeeper | None = None
         self._door: Door | None = None
         self._turning = asyncio.Lock()
@@ -60,7 +62,7 @@ class Network:
     @property
     def is_switched(self) -> bool:
         """Whether there is something to switch: the house listens to its own computer, and a server runs."""
-        return self.server is not None and addresses.is_loopback(self.listening)
+        return self.server is not None and self._alone and addresses.is_loopback(self.listening)
 
     @property
     def address(self) -> str:

@@ -15,6 +15,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -81,6 +82,11 @@ class Progress:
         """Hold a look; one that cannot be read, since it was written by another version, is refused."""
         self._look = from_json(json.loads(text))
         # New ones, since somebody may be reading from the old ones in another thread.
+        self._looks, self._answers = {}, {}
+
+    def adopt(self, other: "Progress") -> None:
+        """Hold what another process found."""
+        self._look = other._look
         self._looks, self._answers = {}, {}
 
     @property
@@ -151,8 +157,16 @@ def _key(version: int, depth: str) -> str:
 class ReviewDesk:
     """Where reviews are asked for."""
 
-    def __init__(self, store: Store, forgotten: float = FORGOTTEN, work: Any = work) -> None:
+    def __init__(
+        self,
+        store: Store,
+        leads: Callable[[str], bool] = lambda _name: True,
+        forgotten: float = FORGOTTEN,
+        work: Any = work,
+    ) -> None:
         self._store = store
+        self._leads = leads
+        """Says whether a review is for this process to make."""
         self._forgotten = forgotten
         self._work = work
         self._known: OrderedDict[str, Progress] = OrderedDict()
@@ -236,7 +250,7 @@ class ReviewDesk:
             self._busy = id
             progress.state = WORKING
             key = _key(game(wanted.game).version, wanted.depth)
-            making = loop.run_in_executor(self._thread, self._make, wanted, progress)
+            making = loop.run_in_executor(self._thread, self._make, id, key, wanted, progress)
             making.add_done_callback(partial(self._end, id, key, progress))
 
     def _end(self, id: str, key: str, progress: Progress, made: asyncio.Future[bytes]) -> None:
@@ -260,14 +274,23 @@ class ReviewDesk:
 
     # In the one thread that waits for the process.
 
-    def _make(self, wanted: Wanted, progress: Progress) -> bytes:
+    def _make(self, id: str, key: str, wanted: Wanted, progress: Progress) -> bytes:
         """Take look after look; return the last one, or nothing if nobody wants it any more."""
+        while not self._leads(f"review/{id}"):
+            # Another process makes it; should that die, the review is ours.
+            if self._is_forgotten(progress) or self._closing:
+                return b""
+            time.sleep(BETWEEN)
+        if kept := self._read(id, key):
+            progress.adopt(kept)
+            return self._store.review_of(id, key)
         worker = self._hire()
         last = ""
         try:
             for sent in worker.follow(wanted, PATIENCE) if worker else ():
                 last = sent
                 progress.take(sent)
+                self._leads(f"review/{id}")
                 if self._is_forgotten(progress) or self._closing:
                     self._rest()
                     return b""

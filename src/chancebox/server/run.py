@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import socket
 import sys
 import webbrowser
@@ -21,15 +22,19 @@ from chancebox.server import logs
 from chancebox.server.addresses import Networks, invitation_base, is_loopback, network_address
 from chancebox.server.app import create_app
 from chancebox.server.connections import LINGER, HttpConnection, SocketConnection, TimedConnection, sweep
+from chancebox.server.crew import Crew
 from chancebox.server.errors import Refused
 from chancebox.server.house import House
 from chancebox.server.keeper import Keeper
 from chancebox.server.limits import Limits, unlimited
 from chancebox.server.network import Network
-from chancebox.server.store import Store, backup
-from chancebox.server.workers import WorkerPool
+from chancebox.server.store import Store
+from chancebox.server.stores import back_up, is_address, open_store
+from chancebox.server.workers import WorkerPool, usual_workers
 
 PORT = 7777
+ADDRESS = "CHANCEBOX_STORE"
+"""The variable of the environment that may name the store."""
 MOST_DESCRIPTORS = 10_000
 SPARE = 200
 """Descriptors that are not for connections: the store, bots, files."""
@@ -100,52 +105,100 @@ class Server(uvicorn.Server):
 
 def serve(parsed: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    data = Path(parsed.data) if parsed.data else saves_folder()
-    proxies, watchmen = Networks(parsed.proxy), Networks(parsed.metrics)
+    where = place(parsed)
     logs.setup(parsed.log_level)
-    if parsed.bot_workers is not None and parsed.bot_workers < 1:
-        raise BadSetup(_("Bots need one worker or more, not {n}.").format(n=parsed.bot_workers))
-    if parsed.network and not is_loopback(parsed.host):
-        raise BadSetup(_("--host says already where to listen; leave out --network, or --host."))
+    _check(parsed, where)
     listening = listen(parsed.host, parsed.port)
     try:
-        store = Store(data)
+        store = open_store(where)
     except Refused as refusal:
         listening.close()
         print(f"chancebox: {refusal}", file=sys.stderr)
         return 1
+    if parsed.workers > 1:
+        store.close()
+        host, port = listening.getsockname()[:2]
+        announce = partial(_announce, host, port)
+        return Crew(partial(work, parsed, listening), parsed.workers, announce).run()
+    return _serve(parsed, store, listening)
+
+
+def _check(parsed: argparse.Namespace, where: Path | str) -> None:
+    """Refuse what does not go together."""
+    if parsed.bot_workers is not None and parsed.bot_workers < 1:
+        raise BadSetup(_("Bots need one worker or more, not {n}.").format(n=parsed.bot_workers))
+    if parsed.network and not is_loopback(parsed.host):
+        raise BadSetup(_("--host says already where to listen; leave out --network, or --host."))
+    if parsed.workers < 1:
+        raise BadSetup(_("A house needs one process or more, not {n}.").format(n=parsed.workers))
+    if parsed.workers > 1 and not is_address(where):
+        raise BadSetup(
+            _(
+                "Several processes need a database: in a folder one of them holds all tables in memory"
+                " and writes for all. Name one with --store, or leave out --workers."
+            )
+        )
+    if parsed.workers > 1 and parsed.network:
+        raise BadSetup(_("Several processes open no second door; say with --host where to listen."))
+
+
+def work(parsed: argparse.Namespace, listening: socket.socket, ready: Callable[[], None]) -> int:
+    """Serve as one of several processes."""
+    logs.setup(parsed.log_level)
+    try:
+        store = open_store(place(parsed))
+    except Refused as refusal:
+        print(f"chancebox: {refusal}", file=sys.stderr)
+        return 1
+    return _serve(parsed, store, listening, ready)
+
+
+def _serve(
+    parsed: argparse.Namespace,
+    store: Store,
+    listening: socket.socket,
+    ready: Callable[[], None] | None = None,
+) -> int:
+    """Serve from an open store; `ready` is told when it begins, in place of people at the terminal."""
     limits = unlimited() if parsed.no_limits else Limits()
     limits.connections_in_all = min(limits.connections_in_all, raise_descriptors() - SPARE)
     host, port = listening.getsockname()[:2]
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    address = f"http://{shown}:{port}/"
-
-    network = Network(host, port)
-    config = configured(store, limits, proxies, watchmen, WorkerPool(parsed.bot_workers), network)
+    network = Network(host, port, alone=ready is None)
+    bots = parsed.bot_workers or max(2, usual_workers() // parsed.workers)
+    proxies, watchmen = Networks(parsed.proxy), Networks(parsed.metrics)
+    config = configured(store, limits, proxies, watchmen, WorkerPool(bots), network)
 
     def announce() -> None:
         keeper: Keeper = cast(Any, config.app).state.house.keeper
-        say = partial(print, flush=True)
-        say(_("Chancebox is at {address}").format(address=address))
-        if others := invitation_base(URL(address), host) or network.address:
-            say(_("Others in your network find it at {address}").format(address=others))
-        elif found := network_address():
-            told = _("This computer alone can reach it. To open it to your network ({host}), come by")
-            say(told.format(host=found), f"{address}keeper/{keeper.lasting_key()}", sep="\n")
-        else:
-            say(_("This computer alone can reach it: it is in no network."))
-        say(_("Ctrl-C stops it; tables go on where they were."))
+        address = _announce(host, port, network, keeper)
         if not parsed.no_browser:
             entrance = f"{address}keeper/{keeper.passing_key()}" if network.is_switched else address
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, entrance)
 
-    server = Server(config, announce, parsed.network)
+    server = Server(config, ready or announce, parsed.network)
     server.run([listening])
     return 0 if server.started else 1
 
 
+def _announce(host: str, port: int, network: Network | None = None, keeper: Keeper | None = None) -> str:
+    """Say where the house is; return it."""
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    address = f"http://{shown}:{port}/"
+    say = partial(print, flush=True)
+    say(_("Chancebox is at {address}").format(address=address))
+    if others := invitation_base(URL(address), host) or (network.address if network else ""):
+        say(_("Others in your network find it at {address}").format(address=others))
+    elif keeper and (found := network_address()):
+        told = _("This computer alone can reach it. To open it to your network ({host}), come by")
+        say(told.format(host=found), f"{address}keeper/{keeper.lasting_key()}", sep="\n")
+    elif keeper:
+        say(_("This computer alone can reach it: it is in no network."))
+    say(_("Ctrl-C stops it; tables go on where they were."))
+    return address
+
+
 def configured(
-    data: Path | Store,
+    data: Path | str | Store,
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
@@ -184,10 +237,30 @@ def raise_descriptors() -> int:
     return wanted
 
 
-def back_up(parsed: argparse.Namespace) -> int:
-    """Copy the store."""
-    backup(Path(parsed.data) if parsed.data else saves_folder(), Path(parsed.file))
+def place(parsed: argparse.Namespace) -> Path | str:
+    """Return where tables are kept: a folder, or the address of a database."""
+    if parsed.store and parsed.data:
+        raise BadSetup(_("Tables are kept in one place: leave out --data, or --store."))
+    if parsed.data:
+        return Path(parsed.data)
+    # Arguments can be read by everybody at this computer, and there may be a password in the address.
+    return parsed.store or os.environ.get(ADDRESS) or saves_folder()
+
+
+def save_copy(parsed: argparse.Namespace) -> int:
+    """Copy the store to a file."""
+    back_up(place(parsed), Path(parsed.file))
     print(_("Written to {file}.").format(file=parsed.file))
+    return 0
+
+
+def move(parsed: argparse.Namespace) -> int:
+    """Copy a whole store into another one."""
+    from chancebox.server.copies import move_store
+
+    copied = move_store(parsed.source, parsed.to)
+    told = _("Copied, and proved to be the same. Tables: {tables}; lines of their logs: {lines}.")
+    print(told.format(tables=copied.tables, lines=copied.lines), f"SHA-256 {copied.digest}", sep="\n")
     return 0
 
 

@@ -64,3 +64,36 @@ reviews = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
 )
 """What was found about finished games; for which rules, how closely and in which form says `made_for`."""
+
+offers = sa.Table(
+    "offers",
+    metadata,
+    sa.Column("code", sa.String(8), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("giver", sa.String(32), nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("command", sa.String(64), nullable=False),
+)
+"""Codes that move a seat to another device; the command says by which one it was used, if it was."""
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("visitor", sa.String(32), primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
+"""Who is at a table, as far as any process of the house knows."""
+
+leases = sa.Table(
+    "leases",
+    metadata,
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("holder", sa.String(32), nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+"""Which process does what for a while: the bots of a table, a review; and which processes there are."""
+
+lasting = [tables, log, sittings, chat, keys, reviews]
+"""What a copy of a store holds."""

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chancebox.bots.reasons import Reasons
@@ -65,6 +65,8 @@ class Session:
         self.used = time.monotonic()
         self.presence = Presence()
         self.reasons = Reasons()
+        self._there: list[bool] = []
+        """Who was there when the store was last asked, by seat; the host comes last."""
         self._missing: list[int] = []
         """Who was waited for when everybody last looked."""
         self.warming = False
@@ -124,6 +126,24 @@ class Session:
     def is_present(self, visitor: str) -> bool:
         """Return whether a visitor is connected, or asked for something a moment ago."""
         return self.presence.is_present(visitor)
+
+    def attendance(self) -> dict[str, float]:
+        """Return who of those who sit here, or host, is here as this process knows, and for how long."""
+        here = self.presence.here()
+        concerned = {self.table.host, *(place.visitor for place in self.table.places)} - {""}
+        return {visitor: seconds for visitor, seconds in here.items() if visitor in concerned}
+
+    def hear(self, present: Mapping[str, float]) -> None:
+        """Note who is there as the store says; let everybody look again if that makes a difference."""
+        self.presence.hear(present)
+        visitors = [*(place.visitor for place in self.table.places), self.table.host]
+        there = [self.is_present(visitor) for visitor in visitors]
+        changed = bool(self._there) and there != self._there
+        self._there = there
+        if changed:
+            self.notify()
+        if self.table.is_meeting:
+            self.recount()
 
     def is_away(self, seat: int) -> bool:
         """Return whether the person of a seat is not there."""
@@ -209,6 +229,11 @@ class Session:
         """Draw what is left before the table changes again: every watcher sees every version."""
         while self._undrawn:
             self._draw_next()
+
+    @property
+    def last_said(self) -> int:
+        """The number of the last line of the chat."""
+        return self.chat[-1].number if self.chat else 0
 
     def speak(self, line: ChatLine) -> None:
         """Pass on what was said."""

@@ -1,49 +1,69 @@
 """
-The store: logs of tables in SQLite, safe against a fall of the power.
+The store: logs of tables in a database, safe against a fall of the power.
 
 All writing is done by one thread, which takes whatever is waiting into one transaction (group
-commit) and answers when it is on the disk. Reading happens beside it.
+commit) and answers when it is on the disk. Reading happens beside it. What differs between the
+databases is in `sqlite` and `postgres`; `stores` knows which one an address means.
 """
 
 import logging
-import os
 import queue
 import secrets
-import shutil
-import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, suppress
-from pathlib import Path
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 
 from chancebox.engine.texts import _
-from chancebox.server import entries, migration
+from chancebox.server import entries
 from chancebox.server.entries import Entry
-from chancebox.server.errors import Full, NotFound, Refused
-from chancebox.server.lock import Lock
+from chancebox.server.errors import Full, NotFound
 from chancebox.server.logs import note
-from chancebox.server.schema import chat, keys, log, reviews, sittings, tables
+from chancebox.server.schema import chat, keys, log, offers, reviews, sittings, tables
 from chancebox.server.tables import OVER
 
-FILE = "chancebox.sqlite3"
 BATCH = 100
-LITTLE = 16 * 2**20
-"""Bytes on the disk below which it counts as full; a table takes some thousands."""
-CHECKING = 5.0
-"""Seconds for looking through the file at the start; what is larger is trusted from there on."""
 ANSWERING = 10.0
 """Seconds after which a disk that does not answer counts as failing."""
 PROVING = 10.0
-"""Seconds after which a question about the health writes a page again."""
+"""Seconds after which a question about the health writes something again."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+"""Seconds between two tries to learn whether something was written."""
 LINE = log.insert()
 """Built once: every move is written by it."""
 
+Found = TypeVar("Found")
 Work = Callable[[sa.Connection], None]
+
+
+class Taken(Exception):
+    """Something of that name is there already: a version of a table, a command, a code."""
+
+
+class Uncertain(Exception):
+    """The connection broke while a transaction was being committed: nobody knows whether it was."""
+
+
+class Damaged(Exception):
+    """A file that is not what the database wrote."""
+
+
+class Waiting(NamedTuple):
+    """
+    Something to be written, and who waits for it.
+
+    It may be tried more than once: what was written already must not fit a second time.
+    """
+
+    work: Work
+    done: Future[None]
+    table: str
+    """The table of which others are told, if it is about one."""
 
 
 class StoredEntry(NamedTuple):
@@ -67,6 +87,16 @@ class ChatLine(NamedTuple):
     """A key of `PHRASES`, in place of a text."""
 
 
+class Offer(NamedTuple):
+    """A seat that somebody wants to move to another device."""
+
+    table: str
+    seat: int
+    giver: str
+    command: str = ""
+    """By which the code was used, if it was."""
+
+
 class KeptReview(NamedTuple):
     """A review of a finished game, and what it was made for."""
 
@@ -75,42 +105,47 @@ class KeptReview(NamedTuple):
     """Packed: it is about ten times as long as the log of its table."""
 
 
-class Store:
+class Store(ABC):
     """The logs of all tables."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = Lock(folder)
-            try:
-                _make_private(folder / FILE)
-                check(folder / FILE, CHECKING)
-                self.engine = connect(folder / FILE)
-                migration.upgrade(self.engine)
-                with self.engine.begin() as to:
-                    _touch(to)
-            except BaseException:
-                self._lock.release()
-                raise
-        except (OSError, sqlite3.Error, sa.exc.SQLAlchemyError, Damaged, migration.NewerDatabase) as error:
-            reason = getattr(error, "orig", None) or error
-            raise Refused(
-                _("The data folder {folder} cannot be used: {reason}").format(folder=folder, reason=reason)
-            ) from None
+    NOW: ClassVar[sa.ColumnElement[float]]
+    """The clock of the database, in seconds: those of several machines differ."""
+    FAULTS: ClassVar[tuple[type[Exception], ...]] = (OSError, sa.exc.SQLAlchemyError, Damaged)
+    """What goes wrong when a database or its disk fails."""
+
+    def __init__(self, engine: sa.Engine, reading: sa.Engine | None = None) -> None:
+        self.engine = engine
+        self._source = reading or engine
         self.trouble = ""
         """Why the last thing that was tried did not work; nothing when it did."""
         self._proved = time.monotonic()
-        self._waiting: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
+        self._leaving = threading.Event()
+        self._to: sa.Connection | None = None
+        """By which the writing thread writes, until it is lost."""
+        self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
     def close(self) -> None:
         """Write what is waiting, and leave."""
+        self._leaving.set()
         self._waiting.put(None)
         self._writer.join()
         self.engine.dispose()
-        self._lock.release()
+
+    # What differs between databases.
+
+    @abstractmethod
+    def _examine(self, closely: bool) -> None:
+        """Raise one of FAULTS if the database or its disk is not well."""
+
+    @abstractmethod
+    def _touch(self, to: sa.Connection) -> None:
+        """Write something that nobody reads."""
+
+    def _tell_others(self, to: sa.Connection, about: list[str]) -> None:
+        """Tell other processes of these tables, when it is written; where there are none, nobody."""
+        return
 
     # Writing: each call returns a future that is done when the disk has it.
 
@@ -125,19 +160,27 @@ class Store:
             for visitor in visitors:
                 to.execute(sittings.insert().values(visitor=visitor, table_id=id))
 
-        return self._put(work)
+        return self._put(work, id)
 
     def append(
-        self, id: str, version: int, command: str, entry: Entry, stage: str | None = None
+        self,
+        id: str,
+        version: int,
+        command: str,
+        entry: Entry,
+        stage: str | None = None,
+        code: str = "",
     ) -> Future[None]:
         """
-        Add an entry to the log of a table; fails if that version is there already.
+        Add an entry to the log of a table; `Taken` if that version or that command is there already.
 
-        `stage` is the one that the table enters by it, if it does.
+        `stage` is the one that the table enters by it, if it does. `code` is what moves the seat, where one
+        does: it is good once.
         """
         row = _line(id, version, command, time.time(), entry)
 
         def work(to: sa.Connection) -> None:
+            # First: who comes second fails here.
             to.execute(LINE, row)
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
@@ -148,8 +191,32 @@ class Store:
                 )
                 if to.execute(known).first() is None:
                     to.execute(sittings.insert().values(visitor=entry.visitor, table_id=id))
+            if code:
+                unused = offers.update().where(offers.c.code == code, offers.c.command == "")
+                if to.execute(unused.values(command=command)).rowcount != 1:
+                    raise Taken
+            if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
+                # Whoever gave a code for this seat away does not hold it any more.
+                _void(to, id, entry.seat)
+
+        return self._put(work, id)
+
+    def offer(self, code: str, offer: Offer, seconds: float) -> Future[None]:
+        """Let a code move a seat, for so long; an older one of the same seat is void."""
+
+        def work(to: sa.Connection) -> None:
+            to.execute(offers.delete().where(offers.c.until <= self.NOW))
+            _void(to, offer.table, offer.seat)
+            row = {"table_id": offer.table, "seat": offer.seat, "giver": offer.giver, "command": ""}
+            to.execute(offers.insert().values(code=code, until=self.NOW + seconds, **row))
 
         return self._put(work)
+
+    def find_offer(self, code: str) -> Offer | None:
+        """Find what a code moves; nothing if it is not good any more."""
+        query = sa.select(offers).where(offers.c.code == code, offers.c.until > self.NOW)
+        row = self._read(lambda source: source.execute(query).first()) if _can_be_id(code) else None
+        return Offer(row.table_id, row.seat, row.giver, row.command) if row else None
 
     def say(self, id: str, said: ChatLine) -> Future[None]:
         """Add a line to the chat of a table."""
@@ -158,7 +225,7 @@ class Store:
         def work(to: sa.Connection) -> None:
             to.execute(chat.insert().values(row))
 
-        return self._put(work)
+        return self._put(work, id)
 
     def keep_review(self, id: str, review: KeptReview) -> Future[None]:
         """Keep the review of a finished game; an older one gives way."""
@@ -175,28 +242,25 @@ class Store:
     def review_of(self, id: str, made_for: str) -> bytes:
         """Find the review of a table that was made for just this; nothing if there is none."""
         query = sa.select(reviews.c.data).where(reviews.c.table_id == id, reviews.c.made_for == made_for)
-        with self._reading() as source:
-            return bytes(source.execute(query).scalar() or b"")
+        return self._read(lambda source: bytes(source.execute(query).scalar() or b""))
 
-    def read_log(self, id: str) -> list[StoredEntry]:
-        """Read the log of a table from its beginning."""
-        query = sa.select(log).where(log.c.table_id == id).order_by(log.c.version)
-        with self._reading() as source:
-            rows = source.execute(query).all()
-        if not rows:
+    def read_log(self, id: str, after: int = 0) -> list[StoredEntry]:
+        """Read the log of a table from its beginning, or what came after a version."""
+        query = sa.select(log).where(log.c.table_id == id, log.c.version > after).order_by(log.c.version)
+        rows = self._read(lambda source: source.execute(query).all()) if _can_be_id(id) else []
+        if not rows and not after:
             raise NotFound(_("There is no such table."))
         return [StoredEntry(row.version, row.command, row.at, entries.read(row.entry)) for row in rows]
 
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
-        with self._reading() as source:
-            return source.execute(sa.select(tables.c.code).where(tables.c.id == id)).scalar() or ""
+        query = sa.select(tables.c.code).where(tables.c.id == id)
+        return self._read(lambda source: source.execute(query).scalar() or "")
 
     def by_code(self, code: str) -> str:
         """Find the table with this code; nothing if there is none."""
-        with self._reading() as source:
-            found = source.execute(sa.select(tables.c.id).where(tables.c.code == code)).scalar()
-        return str(found or "")
+        query = sa.select(tables.c.id).where(tables.c.code == code)
+        return self._read(lambda source: str(source.execute(query).scalar() or ""))
 
     def tables_of(self, visitor: str, most: int = 20) -> list[sa.Row[Any]]:
         """List the tables of a visitor, the latest first."""
@@ -208,36 +272,51 @@ class Store:
             .order_by(latest.desc())
             .limit(most)
         )
-        with self._reading() as source:
-            return list(source.execute(query).all())
+        return self._read(lambda source: list(source.execute(query).all()))
 
-    def read_chat(self, id: str) -> list[ChatLine]:
-        """Read what was said at a table."""
-        query = sa.select(chat).where(chat.c.table_id == id).order_by(chat.c.number)
-        with self._reading() as source:
-            return [
-                ChatLine(row.number, row.at, row.seat, row.text, row.command or "", row.phrase or "")
-                for row in source.execute(query)
-            ]
+    def read_chat(self, id: str, after: int = 0) -> list[ChatLine]:
+        """Read what was said at a table, or what was said after a line."""
+        query = sa.select(chat).where(chat.c.table_id == id, chat.c.number > after).order_by(chat.c.number)
+        return [
+            ChatLine(row.number, row.at, row.seat, row.text, row.command or "", row.phrase or "")
+            for row in self._read(lambda source: source.execute(query).all())
+        ]
 
     def key(self, name: str) -> str:
-        """Find a key of this server; made when it is first asked for."""
+        """Find a key of this house; made when it is first asked for, by whoever is first."""
         query = sa.select(keys.c.value).where(keys.c.name == name)
-        with self.engine.begin() as both:
-            value = both.execute(query).scalar()
-            if value is None:
-                value = secrets.token_hex(32)
-                both.execute(keys.insert().values(name=name, value=value))
+
+        def find(source: sa.Connection) -> str | None:
+            return source.execute(query).scalar()
+
+        def make(to: sa.Connection) -> None:
+            to.execute(keys.insert().values(name=name, value=secrets.token_hex(32)))
+
+        if (value := self._read(find)) is None:
+            with suppress(Taken):
+                self._put(make).result()
+            value = self._read(find)
         return str(value)
 
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
+    def _read(self, find: Callable[[sa.Connection], Found]) -> Found:
+        """Read something; refuse if it cannot be read at the moment."""
         try:
-            with self.engine.connect() as source:
-                yield source
+            return self._find(find)
         except sa.exc.DBAPIError as error:
             self._note_trouble(error)
             raise Full(_("The tables cannot be read at the moment.")) from None
+
+    def _find(self, find: Callable[[sa.Connection], Found]) -> Found:
+        """Read something, by another connection if the first has been lost, perhaps long ago."""
+        try:
+            with self._source.connect() as source:
+                return find(source)
+        except sa.exc.DBAPIError as error:
+            if not _is_lost(error):
+                raise
+        # All that were open when this one was lost are forgotten now.
+        with self._source.connect() as source:
+            return find(source)
 
     # Health.
 
@@ -246,151 +325,145 @@ class Store:
         if not self._writer.is_alive():
             raise Full(_("nothing can be written: the writer has stopped"))
         now = time.monotonic()
+        closely = now - self._proved > (1.0 if self.trouble else PROVING)
         try:
-            if shutil.disk_usage(self._folder).free < LITTLE:
-                raise Full(_("the disk is full"))
-            address = (self._folder / FILE).resolve().as_uri() + "?mode=ro"
-            with closing(sqlite3.connect(address, uri=True)) as source:
-                # A connection of its own: others may still have in memory what the file has lost.
-                source.execute("SELECT version_num FROM alembic_version").fetchone()
-                source.execute("SELECT entry FROM log ORDER BY rowid DESC LIMIT 1").fetchone()
-            if now - self._proved > (1.0 if self.trouble else PROVING):
+            self._examine(closely)
+            if closely:
                 self._proved = now
-                check(self._folder / FILE, 1.0)
                 with suppress(Full):
-                    self._put(_touch).result(ANSWERING)
+                    self._put(self._touch).result(ANSWERING)
         except TimeoutError:
             raise Full(_("the disk does not answer")) from None
-        except (OSError, sqlite3.Error, Damaged) as error:
+        except self.FAULTS as error:
             self._note_trouble(error)
         if self.trouble:
             raise Full(self.trouble)
 
     def _note_trouble(self, error: Exception) -> None:
-        """Note what went wrong, once; the words of SQLite name no event and nobody."""
-        reason = str(getattr(error, "orig", None) or error)
+        """Note what went wrong, once; the words of the database name no event and nobody."""
+        reason = reason_of(error)
         if reason != self.trouble:
             note("store failed", logging.WARNING, reason=reason)
         self.trouble = reason
 
     # The writing thread.
 
-    def _put(self, work: Work) -> Future[None]:
+    def _put(self, work: Work, table: str = "") -> Future[None]:
         done: Future[None] = Future()
         # It cannot be taken back any more: a sender who has gone must not stop the writer.
         done.set_running_or_notify_cancel()
-        self._waiting.put((work, done))
+        self._waiting.put(Waiting(work, done, table))
         return done
 
     def _write(self) -> None:
         leaving = False
-        with self.engine.connect() as to:
-            while not leaving:
-                first = self._waiting.get()
-                batch = [] if first is None else [first]
-                leaving = first is None
-                while not leaving and len(batch) < BATCH and not self._waiting.empty():
-                    item = self._waiting.get()
-                    leaving = item is None
-                    batch += [item] if item else []
-                self._commit(to, batch)
+        while not leaving:
+            first = self._waiting.get()
+            batch = [] if first is None else [first]
+            leaving = first is None
+            while not leaving and len(batch) < BATCH and not self._waiting.empty():
+                item = self._waiting.get()
+                leaving = item is None
+                batch += [item] if item else []
+            if batch:
+                self._commit(batch)
+        self._disconnect()
 
-    def _commit(self, to: sa.Connection, batch: list[tuple[Work, Future[None]]]) -> None:
+    def _commit(self, batch: list[Waiting], uncertain: bool = False) -> None:
+        """
+        Write a batch as one transaction, and answer those who wait.
+
+        Whose transaction may have been committed before is answered when that is known, not before: it is
+        tried again until the database says that it has it now, or had it already.
+        """
+        pause = FIRST_PAUSE
+        error = self._try(batch)
+        if _is_lost(error):
+            # Perhaps it was lost long ago; and if so, it was not this transaction that was lost.
+            error = self._try(batch)
+        uncertain = uncertain or isinstance(error, Uncertain)
+        while uncertain and not (error is None or isinstance(error, sa.exc.IntegrityError | Taken)):
+            self._note_trouble(error)
+            self._refuse_waiting(error)
+            if self._leaving.wait(pause):
+                break
+            pause = min(2 * pause, LONGEST_PAUSE)
+            error = self._try(batch)
+        if error is None:
+            self.trouble = ""
+            for waiting in batch:
+                waiting.done.set_result(None)
+        elif len(batch) > 1:
+            # One that fails must not take the others with it: each gets its own transaction.
+            for one in batch:
+                self._commit([one], uncertain)
+        else:
+            batch[0].done.set_exception(self._refusal(error, uncertain))
+
+    def _try(self, batch: list[Waiting]) -> Exception | None:
+        """Write a batch once; return what went wrong."""
+        sent = False
         try:
+            to = self._to = self._to or self.engine.connect()
             with to.begin():
-                for work, _done in batch:
-                    work(to)
+                for waiting in batch:
+                    waiting.work(to)
+                self._tell_others(to, [waiting.table for waiting in batch if waiting.table])
+                sent = True
         except Exception as error:
-            if len(batch) > 1:
-                # One that fails must not take the others with it: each gets its own transaction.
-                for one in batch:
-                    self._commit(to, [one])
-            elif batch:
-                batch[0][1].set_exception(self._refusal(error))
-            return
-        self.trouble = ""
-        for _work, done in batch:
-            done.set_result(None)
+            if not _is_lost(error):
+                return error
+            self._disconnect()
+            return Uncertain(reason_of(error)) if sent else error
+        return None
 
-    def _refusal(self, error: Exception) -> Exception:
+    def _disconnect(self) -> None:
+        if self._to is not None:
+            self._to.close()
+        self._to = None
+
+    def _refuse_waiting(self, error: Exception) -> None:
+        """Refuse all who came meanwhile: of theirs nothing was sent."""
+        for _one in range(self._waiting.qsize()):
+            waiting = self._waiting.get()
+            if waiting is None:
+                self._waiting.put(None)
+            else:
+                waiting.done.set_exception(self._refusal(error, False))
+
+    def _refusal(self, error: Exception, uncertain: bool) -> Exception:
         """Distinguish a disk that fails from an entry that does not fit."""
-        if not isinstance(error, sa.exc.DBAPIError) or isinstance(error, sa.exc.IntegrityError):
+        if isinstance(error, sa.exc.IntegrityError):
+            # Without its words, which may name the table.
+            return Taken()
+        if not isinstance(error, sa.exc.DBAPIError | Uncertain):
             return error
         self._note_trouble(error)
+        if uncertain:
+            return Full(_("The house closes, and it is not known whether the move was written; look again."))
         return Full(_("The move could not be written to the disk; nothing has changed."))
 
 
-class Damaged(Exception):
-    """A file that is not what SQLite wrote."""
+def reason_of(error: Exception) -> str:
+    """Return what a database says went wrong, without the details: these may name a table or a move."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
 
 
-def check(file: Path, seconds: float) -> None:
-    """Look through the file for damage, for so long at most."""
-    until = time.monotonic() + seconds
-    with closing(sqlite3.connect(file)) as source:
-        source.set_progress_handler(lambda: time.monotonic() > until, 10_000)
-        try:
-            found = source.execute("PRAGMA quick_check(1)").fetchone()[0]
-        except sqlite3.OperationalError as error:
-            if str(error) != "interrupted":
-                raise
-            found = "ok"
-        source.set_progress_handler(None, 0)
-        if found != "ok":
-            where = " ".join(found.replace("*** in database main ***", "").split())
-            raise Damaged(_("the file {file} is damaged ({where}).").format(file=file.name, where=where))
+def _is_lost(error: Exception | None) -> bool:
+    """Return whether an error is the end of a connection."""
+    return isinstance(error, sa.exc.DBAPIError) and error.connection_invalidated
 
 
-def _touch(to: sa.Connection) -> None:
-    """Write a page that nobody reads."""
-    to.exec_driver_sql(f"PRAGMA user_version = {int(time.time()) % 2**31}")
+def _void(to: sa.Connection, table: str, seat: int) -> None:
+    """Void the codes of a seat; one that was used stays, so that its user may ask again."""
+    gone = offers.c.table_id == table, offers.c.seat == seat, offers.c.command == ""
+    to.execute(offers.delete().where(*gone))
 
 
-def _make_private(file: Path) -> None:
-    """Keep the file to its owner; SQLite gives those beside it the same rights."""
-    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    os.chmod(file, 0o600)
-    for beside in (f"{file}-wal", f"{file}-shm"):
-        if os.path.exists(beside):
-            os.chmod(beside, 0o600)
-
-
-def connect(file: Path) -> sa.Engine:
-    """Open the file such that a committed transaction survives a crash of the machine."""
-    engine = sa.create_engine(f"sqlite:///{file}", hide_parameters=True)
-
-    @sa.event.listens_for(engine, "connect")
-    def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA busy_timeout=5000")
-        # Python would begin transactions by itself, and not before a change of the schema.
-        connection.isolation_level = None
-
-    @sa.event.listens_for(engine, "begin")
-    def _begin(connection: sa.Connection) -> None:
-        driver = connection.connection.dbapi_connection
-        assert driver is not None
-        driver.cursor().execute("BEGIN")
-
-    return engine
-
-
-def backup(folder: Path, to: Path) -> None:
-    """Copy the store to a file while a server may be using it."""
-    file = folder / FILE
-    if not file.exists():
-        raise NotFound(_("There is nothing to back up in {folder}.").format(folder=folder))
-    if to.exists():
-        raise Refused(_("{file} is there already; name another one.").format(file=to))
-    try:
-        os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(to)) as copy:
-            source.backup(copy)
-    except (OSError, sqlite3.Error) as error:
-        raise Refused(
-            _("The backup could not be written to {file}: {reason}").format(file=to, reason=error)
-        ) from None
+def _can_be_id(id: str) -> bool:
+    """Return whether there can be a table of this id; not every database can be asked for any text."""
+    return id.isascii() and id.isalnum()
 
 
 def _line(id: str, version: int, command: str, at: float, entry: Entry) -> dict[str, Any]:

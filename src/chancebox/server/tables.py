@@ -164,6 +164,9 @@ class Table:
         """Follow the log by one entry; a match that was played already need not be played again."""
         events = len(self.match.events) if self.match else 0
         rewritten = None
+        if match is not None:
+            # Whoever dealt has done so: what follows may come from the log, with all its dice.
+            match.dealer = Ask()
         if self.seal is not None:
             self._follow_seal(self.seal, entry, events)
         match entry:

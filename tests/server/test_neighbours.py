@@ -1,0 +1,426 @@
+"""Several processes at one store: whoever asks where, there is one house."""
+
+import itertools
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from starlette.testclient import TestClient
+
+from chancebox.engine import files
+from chancebox.games import game, names
+from chancebox.server import neighbours
+from chancebox.server.app import create_app
+from chancebox.server.commands import command_key
+from chancebox.server.house import House
+from chancebox.server.limits import Limits, unlimited
+from chancebox.server.sharing import SharedStore
+from children import wait_until
+from server.guests import Guest, play_out, play_some, seated, settled
+from server.test_live import frame, until
+
+Houses = tuple[TestClient, TestClient]
+
+
+@pytest.fixture
+def houses(database: str) -> Iterator[Houses]:
+    """Two houses that are one."""
+    with (
+        TestClient(create_app(database, limits=unlimited()), raise_server_exceptions=False) as one,
+        TestClient(create_app(database, limits=unlimited()), raise_server_exceptions=False) as two,
+    ):
+        yield one, two
+
+
+class Wanderer(Guest):
+    """A guest whose every request goes to another process than the one before."""
+
+    def __init__(self, houses: Houses) -> None:
+        super().__init__(houses[0])
+        self._turn = itertools.cycle(houses)
+
+    def _ask(self, *arguments: Any, **more: Any) -> httpx.Response:
+        self.house = next(self._turn)
+        return super()._ask(*arguments, **more)
+
+
+@pytest.fixture
+def ann(houses: Houses) -> Guest:
+    return Wanderer(houses)
+
+
+@pytest.fixture
+def ben(houses: Houses) -> Guest:
+    return Wanderer(houses)
+
+
+def inside(house: TestClient) -> House:
+    found: House = house.app.state.house  # type: ignore[attr-defined]
+    return found
+
+
+def log_of(house: TestClient, table: str) -> list[tuple[int, str]]:
+    return [(line.version, line.command) for line in inside(house).store.read_log(table)]
+
+
+# Playing.
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_whole_game_is_played_through_both(houses: Houses, ann: Guest, ben: Guest, name: str) -> None:
+    table = seated(ann, ben, name, *["bot"] * max(0, game(name).seats[0] - 2))
+    if name in ("take-it-or-leave-it", "take-a-chance"):
+        assert play_some(table, 60, ann, ben) > 10
+    else:
+        play_out(table, ann, ben)
+    versions = [version for version, _command in log_of(houses[0], table)]
+    assert versions == list(range(1, len(versions) + 1))
+    told = [Guest(house).get(f"tables/{table}/follow") for house in houses]
+    assert told[0] == told[1]
+
+
+def test_undo_and_hand_over_go_through_both(houses: Houses, ann: Guest, ben: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    play_some(table, 3, ann)
+    code = ann.post(f"tables/{table}/seats/1/code").json()["code"]
+    answer = ben.post("codes", code=code, id="mine")
+    assert answer.status_code == 200
+    assert ben.post("codes", code=code, id="mine").json() == answer.json(), "asked again elsewhere"
+    assert ben.post("codes", code=code).status_code == 404
+    assert [place["yours"] for place in ben.state(table)["seats"]] == [False, True]
+    assert [place["yours"] for place in ann.state(table)["seats"]] == [True, False]
+
+
+def test_a_code_is_good_once_wherever_it_is_typed(houses: Houses, ann: Guest) -> None:
+    luck = ThreadPoolExecutor(4)
+    for _round in range(5):
+        table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+        code = ann.post(f"tables/{table}/seats/1/code").json()["code"]
+        guests = [Guest(houses[n % 2]) for n in range(4)]
+        answers = list(luck.map(lambda guest, code=code: guest.post("codes", code=code), guests))
+        assert sorted(answer.status_code for answer in answers) == [200, 404, 404, 404]
+    luck.shutdown()
+
+
+def test_a_code_does_not_come_back_with_its_seat(ann: Guest, ben: Guest, houses: Houses) -> None:
+    """Who used it and gave the seat back cannot take it again by the same code."""
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    first = ann.post(f"tables/{table}/seats/1/code").json()["code"]
+    assert ben.post("codes", code=first).status_code == 200
+    second = ben.post(f"tables/{table}/seats/1/code").json()["code"]
+    assert ann.post("codes", code=second).status_code == 200
+    assert ben.post("codes", code=first).status_code == 404
+
+
+def test_who_looked_at_an_older_version_is_told_so(ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    state = ann.state(table)
+    seat = state["to_act"][0]
+    assert ann.play(table, seat, "stake 1", version=state["version"]).status_code == 200
+    late = ann.play(table, seat, "stake 1", version=state["version"])
+    assert late.status_code in (409, 422)
+
+
+def test_a_command_is_done_once_wherever_it_comes(houses: Houses, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    seat = ann.state(table)["to_act"][0]
+    both = [Guest(house) for house in houses]
+    for guest in both:
+        guest.token = ann.token
+    with ThreadPoolExecutor(2) as crowd:
+        answers = list(crowd.map(lambda guest: guest.play(table, seat, "stake 1", id="same"), both))
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    assert len(log_of(houses[0], table)) == 3
+
+
+def test_a_table_is_opened_once_wherever_it_is_asked_for(houses: Houses) -> None:
+    both = [Guest(house) for house in houses]
+    id = "0b3a3c8e-7c1b-4d0e-9a2f-1f2e3d4c5b6a"
+    body = {"id": id, "game": "gang-of-dice", "players": [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]}
+    with ThreadPoolExecutor(2) as crowd:
+        answers = list(crowd.map(lambda guest: guest.post("tables", **body), both))
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+
+
+@pytest.mark.parametrize("commands", [200, pytest.param(2000, marks=pytest.mark.long)])
+def test_racing_commands_make_one_history(houses: Houses, ann: Guest, commands: int) -> None:
+    """Everybody is told the truth: what was acknowledged is there, what was refused is not."""
+    tables = [ann.open("gang-of-dice", "Ann", "Anton", start=True) for _table in range(3)]
+    acknowledged: list[tuple[str, str, int]] = []
+    refused: list[tuple[str, str]] = []
+    numbers = itertools.count()
+
+    def play(worker: int) -> None:
+        luck = random.Random(worker)
+        guest = Guest(houses[worker % 2])
+        guest.token = ann.token
+        while (n := next(numbers)) < commands:
+            table = luck.choice(tables)
+            state = guest.state(table)
+            if not state["to_act"]:
+                continue
+            seat = luck.choice(state["to_act"])
+            choices = guest._ask("GET", f"tables/{table}/choices", {"seat": seat})
+            offered = choices.json().get("choices") if choices.status_code == 200 else None
+            if not offered:
+                continue
+            answer = guest.play(
+                table, seat, luck.choice(offered)["action"], version=state["version"], id=f"r{n}"
+            )
+            if answer.status_code == 200:
+                acknowledged.append((table, f"r{n}", answer.json()["version"]))
+            else:
+                assert answer.status_code in (409, 422), answer.text
+                refused.append((table, f"r{n}"))
+
+    with ThreadPoolExecutor(6) as crowd:
+        list(crowd.map(play, range(6)))
+    visitor = ann.token.rpartition(".")[0]
+    written = {table: {command: version for version, command in log_of(houses[0], table)} for table in tables}
+    for table, id, version in acknowledged:
+        assert written[table][command_key("move", visitor, id)] == version
+    for table, id in refused:
+        assert command_key("move", visitor, id) not in written[table]
+    assert len(acknowledged) > commands / 20
+    for table in tables:
+        told = [Guest(house).state(table) for house in houses]
+        assert told[0] == told[1]
+        assert sorted(written[table].values()) == list(range(1, len(written[table]) + 1))
+
+
+# Watching.
+
+
+def test_sockets_at_both_see_every_version(houses: Houses, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    with (
+        houses[0].websocket_connect(f"/t/{table}/live") as here,
+        houses[1].websocket_connect(f"/t/{table}/live") as there,
+    ):
+        begun = [frame(here), frame(there)]
+        assert begun[0]["version"] == begun[1]["version"]
+        play_some(table, 6, ann, ben)
+        last = ann.state(table)["version"]
+        seen: list[dict[int, Any]] = []
+        for socket in (here, there):
+            versions: dict[int, Any] = {}
+            while not versions or max(versions) < last:
+                told = frame(socket)
+                versions[told["version"]] = (told["html"], told["beats"], told["log"])
+            seen.append(versions)
+        assert set(seen[0]) == set(seen[1])
+        for version in range(begun[0]["version"] + 1, last + 1):
+            assert seen[0][version] == seen[1][version]
+
+
+def test_what_is_said_is_heard_at_both(houses: Houses, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    with houses[0].websocket_connect(f"/t/{table}/live") as here:
+        frame(here)
+        guest = Guest(houses[1])
+        guest.token = ben.token
+        assert guest.post(f"tables/{table}/chat", seat=1, text="hello", id="h").status_code == 200
+        while "chat" not in (told := here.receive_json()):
+            pass
+        assert told["chat"][0]["text"] == "hello"
+    assert ben.post(f"tables/{table}/chat", seat=1, text="hello", id="h").json()["number"] == 1
+    both = [Guest(house) for house in houses]
+    for one in both:
+        one.token = ben.token
+    with ThreadPoolExecutor(6) as crowd:
+        numbers = list(
+            crowd.map(
+                lambda n: both[n % 2].post(f"tables/{table}/chat", seat=1, text=f"line {n}").json()["number"],
+                range(12),
+            )
+        )
+    assert sorted(numbers) == list(range(2, 14))
+    assert both[0].get(f"tables/{table}/chat") == both[1].get(f"tables/{table}/chat")
+
+
+def test_a_lost_hint_costs_a_second_and_no_move(
+    houses: Houses, ann: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SharedStore, "_hear", lambda _store, _payload: None)
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    with houses[0].websocket_connect(f"/t/{table}/live") as watching:
+        version = frame(watching)["version"]
+        guest = Guest(houses[1])
+        guest.token = ann.token
+        assert guest.play(table, guest.state(table)["to_act"][0], "stake 1").status_code == 200
+        until(watching, version + 1)
+
+
+def test_a_hint_is_enough(houses: Houses, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    with houses[0].websocket_connect(f"/t/{table}/live") as watching:
+        version = frame(watching)["version"]
+
+        async def rest(_neighbours: object, _pulses: int) -> None:
+            return
+
+        monkeypatch.setattr(neighbours.Neighbours, "_pulse", rest)
+        guest = Guest(houses[1])
+        guest.token = ann.token
+        assert guest.play(table, guest.state(table)["to_act"][0], "stake 1").status_code == 200
+        until(watching, version + 1)
+
+
+def test_waiting_requests_wake_at_the_other(houses: Houses, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    waiting = Guest(houses[0])
+    version = waiting.state(table)["version"]
+    with ThreadPoolExecutor(1) as one:
+        following = one.submit(waiting.get, f"tables/{table}/follow", since=version)
+        session = inside(houses[0]).sessions[table]
+        wait_until(lambda: session.watchers, "somebody who waits")
+        mover = Guest(houses[1])
+        mover.token = ann.token
+        assert mover.play(table, mover.state(table)["to_act"][0], "stake 1").status_code == 200
+        assert following.result()["version"] == version + 1
+
+
+# People coming and going.
+
+
+def test_presence_is_known_at_both(houses: Houses, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    host = Guest(houses[1])
+    host.token = ann.token
+    host.state(table)
+    visitor = ben.token.rpartition(".")[0]
+    with houses[0].websocket_connect(f"/t/{table}/live", headers=ben.headers) as socket:
+        frame(socket)
+        for house in houses:
+            inside(house).sessions[table].presence._seen.clear()
+        store = inside(houses[1]).store
+        assert isinstance(store, SharedStore)
+        wait_until(lambda: visitor in store.glance([table])[table].present, "a row for Ben")
+        end_grace(store, table)
+        assert not host.state(table)["seats"][1]["away"]
+        assert host.post(f"tables/{table}/seats/1/bot", bot="random").status_code == 409
+    with store.engine.begin() as to:  # some seconds later
+        to.exec_driver_sql("UPDATE presence SET until = until - 1000")
+    inside(houses[0]).sessions[table].presence._seen.clear()
+    assert host.state(table)["seats"][1]["away"]
+    assert host.post(f"tables/{table}/seats/1/bot", bot="random").status_code == 200
+
+
+def end_grace(store: SharedStore, table: str) -> None:
+    """Let the time go by in which nobody counts as away."""
+    with store.engine.begin() as to:
+        to.exec_driver_sql("UPDATE presence SET until = 0 WHERE visitor = ''")
+
+
+def test_nobody_counts_as_away_at_a_table_that_comes_into_memory(
+    houses: Houses, ann: Guest, ben: Guest
+) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    for house in houses:
+        inside(house).sessions.clear()
+    store = inside(houses[0]).store
+    with store.engine.begin() as to:
+        to.exec_driver_sql("DELETE FROM presence")
+    for _ask in range(2):
+        assert not ann.state(table)["seats"][1]["away"], "at whichever of the two"
+
+
+def test_a_rematch_begins_when_all_came_to_any(houses: Houses, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    play_out(table, ann, ben)
+    one, two = Guest(houses[0]), Guest(houses[1])
+    one.token, two.token = ann.token, ben.token
+    again = one.post(f"tables/{table}/rematch").json()["table"]
+    assert one.state(again)["awaited"] == [1]
+    assert two.post(f"tables/{table}/rematch").json()["table"] == again
+    assert {guest.state(again)["stage"] for guest in (one, two)} == {"playing"}
+
+
+# Bots.
+
+
+def test_bots_move_once_whoever_thinks(houses: Houses, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing says whose they are, both processes think, and one of the answers counts."""
+    monkeypatch.setattr(neighbours.Neighbours, "leads", lambda _self, _name: True)
+    table = ann.open("gang-of-dice", "Ann", "bot", "bot", start=True)
+    with (
+        houses[0].websocket_connect(f"/t/{table}/live"),
+        houses[1].websocket_connect(f"/t/{table}/live"),
+    ):
+        play_some(table, 8, ann)
+        settled(table, ann)
+    lines = inside(houses[0]).store.read_log(table)
+    commands = [line.command for line in lines if line.command.startswith("/bot-")]
+    assert commands
+    assert len(commands) == len(set(commands))
+    assert Guest(houses[0]).state(table) == Guest(houses[1]).state(table)
+
+
+def test_the_bots_of_a_process_that_died_go_on_elsewhere(
+    houses: Houses, ann: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours, "LEASE", 1.0)
+    store = inside(houses[0]).store
+    assert isinstance(store, SharedStore)
+    table = ann.open("gang-of-dice", "bot", "bot", "Ann")
+    with store.engine.begin() as to:
+        row = f"('bots/{table}', 'a process that died', extract(epoch from clock_timestamp()) + 2)"
+        to.exec_driver_sql(f"INSERT INTO leases VALUES {row}")
+    assert ann.post(f"tables/{table}/start").status_code == 200
+    play_some(table, 3, ann)
+    settled(table, ann)
+    with store.engine.connect() as source:
+        holder = source.exec_driver_sql(f"SELECT holder FROM leases WHERE name = 'bots/{table}'").scalar()
+    assert holder != "a process that died"
+
+
+def test_a_lease_is_held_by_one(houses: Houses) -> None:
+    one, two = (inside(house).store for house in houses)
+    assert isinstance(one, SharedStore)
+    assert isinstance(two, SharedStore)
+    assert one.take_lease("x", 60)
+    assert one.take_lease("x", 60)
+    assert not two.take_lease("x", 60)
+    one.give_back()
+    assert two.take_lease("x", 0)
+    assert one.take_lease("x", 60)
+
+
+# Limits.
+
+
+def test_each_process_allows_its_share(houses: Houses, database: str) -> None:
+    limits = Limits()
+    with TestClient(create_app(database, limits=limits)):
+        wait_until(lambda: limits.codes.bucket().burst < 4, "three processes that share")
+        assert limits.messages.bucket().burst == limits.messages.burst
+    bucket = limits.codes.bucket()
+    limits.share(1)
+    assert limits.codes.bucket().burst == 3 * bucket.burst
+
+
+def test_a_process_that_is_gone_counts_no_more(houses: Houses) -> None:
+    one, two = (inside(house).store for house in houses)
+    assert isinstance(one, SharedStore)
+    assert isinstance(two, SharedStore)
+    wait_until(lambda: one.count_processes() == 2, "both")
+    with one.engine.begin() as to:
+        to.exec_driver_sql(f"UPDATE leases SET until = until - 1000 WHERE holder <> '{one.holder}'")
+        assert to.exec_driver_sql("SELECT count(*) FROM leases WHERE until > 1e9").scalar()
+    assert one.count_processes() >= 1
+
+
+# After the end.
+
+
+def test_records_and_receipts_are_the_same_at_both(houses: Houses, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    play_out(table, ann, ben)
+    texts = [house.get(f"/api/v1/tables/{table}/record").text for house in houses]
+    assert texts[0] == texts[1]
+    assert files.parse(texts[0], "record")
