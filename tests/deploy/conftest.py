@@ -16,7 +16,8 @@ from children import child, wait_until
 from server.processes import Server
 
 __all__ = ["browser", "visit"]
-FILES = Path(__file__).parents[2] / "deploy" / "one-machine"
+DEPLOY = Path(__file__).parents[2] / "deploy"
+FILES = DEPLOY / "one-machine"
 NAME = "chancebox.example.org"
 """The host that our files name, and everybody replaces."""
 
@@ -61,22 +62,22 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         house.front = free_port()
         command = _COMMANDS[request.param](folder, house)
         with child([program, *command], env={**os.environ, "HOME": str(folder)}):
-            wait_until(lambda: _answers(house.address), f"an answer of {request.param}")
+            wait_until(lambda: answers(house.address), f"an answer of {request.param}")
             yield house
 
 
-def _answers(address: str) -> bool:
+def answers(address: str) -> bool:
+    """Return whether somebody answers there."""
     try:
         return httpx.get(f"{address}/healthz").is_success
     except httpx.HTTPError:
         return False
 
 
-def _nginx(folder: Path, house: Behind) -> list[str]:
-    """Write what Debian's nginx.conf would be, around our site."""
-    site = (FILES / "nginx.conf").read_text()
-    site = site.replace("127.0.0.1:7777", f"127.0.0.1:{house.port}").replace(NAME, "localhost")
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{house.front};").replace("listen [::]:80;", "")
+def write_nginx(folder: Path, site: str, front: int) -> list[str]:
+    """Write what Debian's nginx.conf would be, around a site of ours; return what nginx is started with."""
+    site = site.replace(NAME, "localhost")
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{front};").replace("listen [::]:80;", "")
     temporary = "".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -85,6 +86,11 @@ def _nginx(folder: Path, house: Behind) -> list[str]:
         f" http {{ access_log {folder}/access.log; {temporary} {site} }}"
     )
     return ["-p", str(folder), "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf"]
+
+
+def _nginx(folder: Path, house: Behind) -> list[str]:
+    site = (FILES / "nginx.conf").read_text().replace("127.0.0.1:7777", f"127.0.0.1:{house.port}")
+    return write_nginx(folder, site, house.front)
 
 
 def _caddy(folder: Path, house: Behind) -> list[str]:
