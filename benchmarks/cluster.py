@@ -63,7 +63,7 @@ def serve_part(address: str, port: int, drop: float, seed: int) -> None:
         if luck.random() >= drop:
             hear(store, payload)
 
-    SharedStore._hear = hear_some  # type: ignore[method-assign]
+    SharedStore._hear = hear_some  # type: ignore[method-assign, assignment]
     uvicorn.Server(configured(address, unlimited())).run([listen("127.0.0.1", port)])
 
 

@@ -4,7 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2 as httpx
 import pytest
@@ -19,10 +19,16 @@ from chancebox.server.house import House
 from chancebox.server.limits import Limits, unlimited
 from chancebox.server.sharing import SharedStore
 from children import wait_until
-from server.guests import Guest, play_out, play_some, seated, settled
+from receipts.sealing import Sealing, play_on, receipt, sealed_table
+from server.guests import Guest, play_out, play_some, play_until, seated, settled
 from server.test_live import frame, until
+from server.test_review import set_desk, slow_work, small_work
+from server.test_review import until as until_review
+from server.test_sealed import verified
+from server.throwers import Thrower
 
 Houses = tuple[TestClient, TestClient]
+Walker = TypeVar("Walker", bound="Wanderer")
 
 
 @pytest.fixture
@@ -38,23 +44,36 @@ def houses(database: str) -> Iterator[Houses]:
 class Wanderer(Guest):
     """A guest whose every request goes to another process than the one before."""
 
-    def __init__(self, houses: Houses) -> None:
-        super().__init__(houses[0])
-        self._turn = itertools.cycle(houses)
+    turn: Iterator[TestClient]
 
     def _ask(self, *arguments: Any, **more: Any) -> httpx.Response:
-        self.house = next(self._turn)
+        self.house = next(self.turn)
         return super()._ask(*arguments, **more)
+
+
+class SealingWanderer(Wanderer, Sealing):
+    """One whose device takes a share in the dice."""
+
+
+class ThrowingWanderer(Wanderer, Thrower):
+    """One with dice of their own."""
+
+
+def wander(kind: type[Walker], houses: Houses) -> Walker:
+    """Let somebody come who asks both in turn."""
+    guest = kind(houses[0])
+    guest.turn = itertools.cycle(houses)
+    return guest
 
 
 @pytest.fixture
 def ann(houses: Houses) -> Guest:
-    return Wanderer(houses)
+    return wander(Wanderer, houses)
 
 
 @pytest.fixture
 def ben(houses: Houses) -> Guest:
-    return Wanderer(houses)
+    return wander(Wanderer, houses)
 
 
 def inside(house: TestClient) -> House:
@@ -82,7 +101,50 @@ def test_a_whole_game_is_played_through_both(houses: Houses, ann: Guest, ben: Gu
     assert told[0] == told[1]
 
 
-def test_undo_and_hand_over_go_through_both(houses: Houses, ann: Guest, ben: Guest) -> None:
+@pytest.mark.parametrize("name", ["gang-of-dice", "chance-it"])
+def test_sealed_dice_go_through_both_and_verify(houses: Houses, name: str) -> None:
+    ann, ben = (wander(SealingWanderer, houses) for _guest in range(2))
+    table = sealed_table(ann, ben, name, *["bot"] * max(0, game(name).seats[0] - 2))
+    assert play_on(table, 2000, ann, ben)
+    texts = {receipt(Guest(house), table) for house in houses}
+    assert len(texts) == 1
+    assert verified(texts.pop()).dealt
+
+
+def test_real_dice_are_entered_and_corrected_at_both(houses: Houses) -> None:
+    ann = wander(ThrowingWanderer, houses)
+    table = ann.lay("gang-of-dice", "Ann", "Anton")
+    luck = random.Random(4)
+    corrected = 0
+    for _step in range(80):
+        assert ann.step(table, luck) is not None or ann.state(table)["stage"] == "over"
+        throw = ann.state(table)["throw"]
+        for pad in throw["pads"] if throw else ():
+            if pad.get("was") and corrected < 3:
+                other = " ".join("2" if face != "2" else "3" for face in pad["was"].split())
+                corrected += ann.enter(table, other, back=0).status_code == 200
+    assert corrected
+    told = [Guest(house).get(f"tables/{table}/follow") for house in houses]
+    assert told[0] == told[1]
+
+
+def test_a_decision_is_taken_back_at_the_other(houses: Houses, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "chance-it", "bot")
+    play_until(table, [0, 1], ann, ben)
+    one, two = Guest(houses[0]), Guest(houses[1])
+    one.token = two.token = ann.token
+    with houses[0].websocket_connect(f"/t/{table}/live", headers=ann.headers) as socket:
+        version = frame(socket)["version"]
+        assert one.play(table, 0, "out").status_code == 200
+        assert two.post(f"tables/{table}/seats/0/undo").status_code == 200
+        assert 0 in one.state(table)["to_act"]
+        until(socket, version + 2)
+    assert two.play(table, 0, "out").status_code == 200
+    assert ben.play(table, 1, "out").status_code == 200
+    assert one.post(f"tables/{table}/seats/0/undo").status_code == 422
+
+
+def test_hand_over_goes_through_both(houses: Houses, ann: Guest, ben: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     play_some(table, 3, ann)
     code = ann.post(f"tables/{table}/seats/1/code").json()["code"]
@@ -424,3 +486,30 @@ def test_records_and_receipts_are_the_same_at_both(houses: Houses, ann: Guest, b
     texts = [house.get(f"/api/v1/tables/{table}/record").text for house in houses]
     assert texts[0] == texts[1]
     assert files.parse(texts[0], "record")
+
+
+def test_a_review_is_made_once_and_there_at_both(houses: Houses, ann: Guest, ben: Guest) -> None:
+    for house in houses:
+        desk = set_desk(house, small_work)
+        desk._leads = inside(house)._leads
+    table = seated(ann, ben, "gang-of-dice")
+    play_out(table, ann, ben)
+    one, two = (until_review(Guest(house), table, "done") for house in houses)
+    assert one == two
+
+
+def test_a_review_goes_on_elsewhere_when_its_process_dies(
+    houses: Houses, ann: Guest, ben: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours, "LEASE", 1.0)
+    monkeypatch.setattr(neighbours, "TRUST", 0.2)
+    table = seated(ann, ben, "gang-of-dice")
+    play_out(table, ann, ben)
+    for house, work in zip(houses, (slow_work, small_work), strict=True):
+        desk = set_desk(house, work)
+        desk._leads = inside(house)._leads
+    until_review(Guest(houses[0]), table, "working")
+    other = Guest(houses[1])
+    assert other.get(f"tables/{table}/review")["state"] != "done"
+    inside(houses[0]).reviews.close()
+    until_review(other, table, "done")

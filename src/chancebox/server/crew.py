@@ -37,7 +37,7 @@ class Member(NamedTuple):
 class Crew:
     """Processes that do the same work, as many as were wished for, until they are asked to stop."""
 
-    def __init__(self, work: Work, many: int, announce: Callable[[], None]) -> None:
+    def __init__(self, work: Work, many: int, announce: Callable[[], object]) -> None:
         self._work = work
         self._many = many
         self._announce = announce

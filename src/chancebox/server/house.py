@@ -291,8 +291,13 @@ class House:
     async def _catch_up(self, session: Session) -> int:
         """Follow the log by what others have written; return how many lines those were."""
         lines = await asyncio.to_thread(self.store.read_log, session.table.id, session.table.version)
-        for line in lines:
-            self._apply(session, line.entry, None, line.command)
+        try:
+            for line in lines:
+                self._apply(session, line.entry, None, line.command)
+        except BaseException:
+            # What is in memory is not what the log says any more: it is read again from its beginning.
+            self.sessions.pop(session.table.id, None)
+            raise
         return len(lines)
 
     async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:

@@ -54,7 +54,7 @@ class PostgresStore(SharedStore):
     NOW: ClassVar = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
 
     def __init__(self, address: str, alone: bool = False) -> None:
-        url = read_address(address)
+        url = patient(read_address(address)) if alone else read_address(address)
         self._alone = alone
         with refusing(url):
             engine = connect(url)
@@ -79,10 +79,6 @@ class PostgresStore(SharedStore):
 
     def _examine(self, closely: bool) -> None:
         self._find(lambda source: source.execute(sa.select(log.c.entry).limit(1)).scalar())
-
-    def _touch(self, to: sa.Connection) -> None:
-        # A transaction with a number of its own is written to the disk when it is committed.
-        to.execute(sa.text("SELECT pg_current_xact_id()"))
 
     def _listen(self, ear: "psycopg.Connection[tuple[str, ...]] | None") -> None:
         """Keep a connection open, whatever happens to it, until the house closes."""
@@ -117,6 +113,11 @@ def read_address(address: str) -> sa.URL:
             )
         ) from None
     return url.set(query={**SETTINGS, **url.query})
+
+
+def patient(url: sa.URL) -> sa.URL:
+    """Let transactions take their time: a copy reads here while it waits there."""
+    return url.update_query_dict({"options": "-c idle_in_transaction_session_timeout=0"})
 
 
 def describe(url: sa.URL) -> str:
@@ -180,7 +181,7 @@ def open_ear(engine: sa.Engine, alone: bool = False) -> "psycopg.Connection[tupl
 
 def back_up(where: Path | str, to: Path) -> None:
     """Copy the store to a file of SQLite, as it is at one moment, while houses may be using it."""
-    url = read_address(str(where))
+    url = patient(read_address(str(where)))
     with refusing(url), _disposing(connect(url)) as engine:
         with engine.connect() as source:
             if not sa.inspect(source).has_table(log.name):

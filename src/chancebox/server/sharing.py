@@ -72,14 +72,17 @@ class SharedStore(Store):
 
     def take_lease(self, name: str, seconds: float) -> bool:
         """Take something upon us for a while, or go on with it; return whether nobody else has it."""
+        taking = self._taking(name, seconds)
+        return self._read(lambda source: source.execute(taking).first() is not None)
+
+    def _taking(self, name: str, seconds: float) -> sa.Executable:
         fresh = insert(leases).values(name=name, holder=self.holder, until=self.NOW + seconds)
         ours = sa.or_(leases.c.holder == self.holder, leases.c.until <= self.NOW)
-        taking = fresh.on_conflict_do_update(
+        return fresh.on_conflict_do_update(
             index_elements=[leases.c.name],
             set_={"holder": fresh.excluded.holder, "until": fresh.excluded.until},
             where=ours,
-        )
-        return self._read(lambda source: source.execute(taking.returning(leases.c.name)).first() is not None)
+        ).returning(leases.c.name)
 
     def give_back(self) -> None:
         """Let others have at once what is ours."""
@@ -121,6 +124,9 @@ class SharedStore(Store):
         self.take_lease(PROCESS + self.holder, ALIVE)
         alive = sa.select(sa.func.count()).where(leases.c.name.startswith(PROCESS), leases.c.until > self.NOW)
         return self._read(lambda source: source.execute(alive).scalar() or 1)
+
+    def _touch(self, to: sa.Connection) -> None:
+        to.execute(self._taking(PROCESS + self.holder, ALIVE))
 
     def sweep(self) -> None:
         """Remove rows that have not been good for long."""
