@@ -18,7 +18,7 @@ from chancebox.games import game
 from chancebox.server import migration
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from chancebox.server.store import FILE
+from chancebox.server.sqlite import FILE
 from children import CHANCEBOX, run
 from server.guests import Guest, play_out, play_some
 from server.processes import Server

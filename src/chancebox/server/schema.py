@@ -31,8 +31,10 @@ sittings = sa.Table(
     metadata,
     sa.Column("visitor", sa.String(32), primary_key=True),
     sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False, server_default="0"),
+    sa.Index("sittings_of_a_visitor", "visitor", "at"),
 )
-"""At which tables a visitor has a seat, for the list on the home page."""
+"""At which tables a visitor has a seat and since when, for the list on the home page."""
 
 chat = sa.Table(
     "chat",

@@ -34,6 +34,8 @@ PROVING = 10.0
 """Seconds after which a question about the health writes something again."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two tries to learn whether something was written."""
+LOOKED_AT = 100
+"""Tables of one visitor that are looked at to find the latest: so many of all, and of those not over."""
 LINE = log.insert()
 """Built once: every move is written by it."""
 
@@ -158,7 +160,7 @@ class Store(ABC):
             to.execute(tables.insert().values(id=id, code=code, game=opened.game, stage="lobby"))
             to.execute(LINE, _line(id, 1, command, now, opened))
             for visitor in visitors:
-                to.execute(sittings.insert().values(visitor=visitor, table_id=id))
+                to.execute(sittings.insert().values(visitor=visitor, table_id=id, at=now))
 
         return self._put(work, id)
 
@@ -190,7 +192,7 @@ class Store(ABC):
                     sittings.c.visitor == entry.visitor, sittings.c.table_id == id
                 )
                 if to.execute(known).first() is None:
-                    to.execute(sittings.insert().values(visitor=entry.visitor, table_id=id))
+                    to.execute(sittings.insert().values(visitor=entry.visitor, table_id=id, at=row["at"]))
             if code:
                 unused = offers.update().where(offers.c.code == code, offers.c.command == "")
                 if to.execute(unused.values(command=command)).rowcount != 1:
@@ -263,15 +265,27 @@ class Store(ABC):
         return self._read(lambda source: str(source.execute(query).scalar() or ""))
 
     def tables_of(self, visitor: str, most: int = 20) -> list[sa.Row[Any]]:
-        """List the tables of a visitor, the latest first."""
-        latest = sa.select(sa.func.max(log.c.at)).where(log.c.table_id == tables.c.id).scalar_subquery()
-        query = (
-            sa.select(tables)
-            .join(sittings, sittings.c.table_id == tables.c.id)
+        """List the tables of a visitor, the latest first: of very many, those where they sat down last."""
+        own = (
+            sa.select(sittings.c.table_id)
+            .join(tables, tables.c.id == sittings.c.table_id)
             .where(sittings.c.visitor == visitor)
-            .order_by(latest.desc())
-            .limit(most)
+            .order_by(sittings.c.at.desc())
+            .limit(LOOKED_AT)
         )
+        # A game may go on for weeks, while others come and go.
+        found = sa.union(
+            sa.select(own.subquery().c.table_id),
+            sa.select(own.where(tables.c.stage != OVER).subquery().c.table_id),
+        )
+        latest = (
+            sa.select(log.c.at)
+            .where(log.c.table_id == tables.c.id)
+            .order_by(log.c.version.desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        query = sa.select(tables).where(tables.c.id.in_(found)).order_by(latest.desc()).limit(most)
         return self._read(lambda source: list(source.execute(query).all()))
 
     def read_chat(self, id: str, after: int = 0) -> list[ChatLine]:
