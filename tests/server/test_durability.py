@@ -66,7 +66,7 @@ def test_a_table_of_other_rules_is_refused_kindly(folder: Path, house: TestClien
         file.execute("UPDATE log SET entry = replace(entry, '\"rules\":1', '\"rules\":0')")
     answer = house.get(f"/t/{table}", headers={"accept": "text/html"})
     assert answer.status_code == 410
-    assert "other rules" in answer.text
+    assert "rules or components that this house does not have" in answer.text
 
 
 def test_a_move_that_can_not_be_written_is_not_acknowledged(
