@@ -31,7 +31,7 @@ NAME = "gang-of-dice"
 
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
-    """Make a release in which a game has other rules: whoever explodes is told so in capitals."""
+    """Make a release in which a game has another version, and another title."""
     package = tmp_path / "release" / "chancebox"
     shutil.copytree(HOME, package, ignore=shutil.ignore_patterns("__pycache__"))
     keep(package, NAME)
