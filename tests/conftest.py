@@ -8,14 +8,18 @@ The games in `rooms` exist for tests alone. They are found like installed ones, 
 import os
 import re
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from chancebox.games import game, names
 from scheduling import ByGame, rank
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 HERE = Path(__file__).parent
 # Kept between runs, and this checkout's own: what somebody compiled elsewhere makes no difference.
@@ -47,6 +51,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     whole = usual and not config.option.keyword and not config.option.file_or_dir
     if whole and not hasattr(config, "workerinput"):
         _check_clauses(items)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """One browser for all tests of a process, wherever they lie: there can be no second one."""
+    from browser.conftest import launch
+
+    with launch() as found:
+        yield found
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -260,7 +260,10 @@ def test_saved_pages_speak_the_language_in_which_they_were_saved(browser: Browse
     for code in (*LANGUAGES, PSEUDO):
         page.goto(save(tmp_path, code).as_uri())
         for file in (RECEIPTS[0], REAL[0]):
+            last = page.locator("#verdict").text_content() or ""
             page.locator("input[type=file]").set_input_files(file)
+            # The last verdict stands there until the next one is found.
+            expect(page.locator("#verdict")).not_to_have_text(last)
             expect(page.locator("#verdict.right h2")).to_be_visible()
             told = page.locator("body").inner_text()
             assert not re.search(r"\{|undefined|NaN", told)

@@ -344,7 +344,7 @@ def test_a_network_without_sockets_will_do(visit: Visit) -> None:
 def test_everything_in_a_drawer_can_be_scrolled_to(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/", size)
     page.goto(f"/t/{open_table(page, 'gang-of-dice', 'Ann', 'bot')}")
-    page.wait_for_selector("#table[data-stage='playing']")
+    page.wait_for_selector("#table[data-armed]")
     for drawer in ("settings", "rules"):
         page.locator(f"[data-open={drawer}]:visible").first.click()
         last = page.locator(f"#{drawer}").locator("button, summary, p, li").locator("visible=true").last
