@@ -242,7 +242,9 @@ class Race:
                 await loop.run_in_executor(HANDS, part.kill)
                 part.start()
             else:
-                await loop.run_in_executor(HANDS, database.stop)
+                # In good order, or as a fall would end it.
+                how = self.luck.choice([signal.SIGINT, signal.SIGQUIT])
+                await loop.run_in_executor(HANDS, database.stop, how)
                 await loop.run_in_executor(HANDS, database.start)
 
     async def run(self, database: Postgres, players: int, restarts: int, kills: int) -> float:

@@ -335,9 +335,12 @@ class House:
     async def offer(self, session: Session, seat: int, visitor: str) -> str:
         """Make a code with which a seat moves to another device of its holder."""
         session.table.check_holder(seat, visitor)
-        fresh = code(OFFERED)
-        await asyncio.wrap_future(self.store.offer(fresh, Offer(session.table.id, seat, visitor), GOOD_FOR))
-        return fresh
+        offer = Offer(session.table.id, seat, visitor)
+        while True:
+            fresh = code(OFFERED)
+            with suppress(Taken):
+                await asyncio.wrap_future(self.store.offer(fresh, offer, GOOD_FOR))
+                return fresh
 
     async def redeem(self, typed: str, visitor: str, id: str) -> tuple[Session, int] | None:
         """

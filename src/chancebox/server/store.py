@@ -386,19 +386,22 @@ class Store(ABC):
             self._note_trouble(error)
             self._refuse_waiting(error)
             if self._leaving.wait(pause):
-                break
+                for waiting in batch:
+                    waiting.done.set_exception(self._refusal(error, uncertain))
+                return
             pause = min(2 * pause, LONGEST_PAUSE)
             error = self._try(batch)
         if error is None:
             self.trouble = ""
             for waiting in batch:
                 waiting.done.set_result(None)
-        elif len(batch) > 1:
+        elif len(batch) > 1 and self._to is not None:
             # One that fails must not take the others with it: each gets its own transaction.
             for one in batch:
                 self._commit([one], uncertain)
         else:
-            batch[0].done.set_exception(self._refusal(error, uncertain))
+            for waiting in batch:
+                waiting.done.set_exception(self._refusal(error, False))
 
     def _try(self, batch: list[Waiting]) -> Exception | None:
         """Write a batch once; return what went wrong."""
