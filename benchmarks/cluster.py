@@ -254,6 +254,8 @@ class Race:
                     await self.client.get(f"{part.address}/healthz")
                     break
                 except LOST:
+                    if not part.process.is_alive():
+                        raise SystemExit("a process did not start") from None
                     await asyncio.sleep(0.1)
         self.tables = [await self.open() for _table in range(self.wanted)]
         watched = list(self.tables)
