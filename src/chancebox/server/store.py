@@ -108,6 +108,8 @@ class KeptReview(NamedTuple):
 class Store(ABC):
     """The logs of all tables."""
 
+    is_shared: ClassVar[bool] = False
+    """Whether other processes may be using it, too."""
     NOW: ClassVar[sa.ColumnElement[float]]
     """The clock of the database, in seconds: those of several machines differ."""
     FAULTS: ClassVar[tuple[type[Exception], ...]] = (OSError, sa.exc.SQLAlchemyError, Damaged)
