@@ -242,7 +242,9 @@ class Race:
                 await loop.run_in_executor(HANDS, part.kill)
                 part.start()
             else:
-                await loop.run_in_executor(HANDS, database.stop)
+                # In good order, or as a fall would end it.
+                how = self.luck.choice([signal.SIGINT, signal.SIGQUIT])
+                await loop.run_in_executor(HANDS, database.stop, how)
                 await loop.run_in_executor(HANDS, database.start)
 
     async def run(self, database: Postgres, players: int, restarts: int, kills: int) -> float:
@@ -252,6 +254,8 @@ class Race:
                     await self.client.get(f"{part.address}/healthz")
                     break
                 except LOST:
+                    if not part.process.is_alive():
+                        raise SystemExit("a process did not start") from None
                     await asyncio.sleep(0.1)
         self.tables = [await self.open() for _table in range(self.wanted)]
         watched = list(self.tables)

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -18,8 +19,12 @@ from server.processes import Server
 def workers(server: Server) -> list[int]:
     """List the processes that serve."""
     assert server.process
-    children = psutil.Process(server.process.pid).children()
-    return [child.pid for child in children if "spawn_main" in " ".join(child.cmdline())]
+    found = []
+    for child in psutil.Process(server.process.pid).children():
+        with suppress(psutil.Error):  # one that has just died
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child.pid)
+    return found
 
 
 def healthy(server: Server) -> bool:

@@ -470,11 +470,14 @@ def test_a_process_that_is_gone_counts_no_more(houses: Houses) -> None:
     one, two = (inside(house).store for house in houses)
     assert isinstance(one, SharedStore)
     assert isinstance(two, SharedStore)
-    wait_until(lambda: one.count_processes() == 2, "both")
+    wait_until(lambda: one.count_processes() == two.count_processes() == 2, "both")
+    now = "extract(epoch from clock_timestamp())"
     with one.engine.begin() as to:
-        to.exec_driver_sql(f"UPDATE leases SET until = until - 1000 WHERE holder <> '{one.holder}'")
-        assert to.exec_driver_sql("SELECT count(*) FROM leases WHERE until > 1e9").scalar()
-    assert one.count_processes() >= 1
+        to.exec_driver_sql(f"INSERT INTO leases VALUES ('process/dead', 'dead', {now} - 1)")
+    assert one.count_processes() == 2
+    with one.engine.begin() as to:
+        to.exec_driver_sql(f"UPDATE leases SET until = {now} + 60 WHERE holder = 'dead'")
+    assert one.count_processes() == 3
 
 
 # After the end.

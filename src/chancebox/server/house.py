@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from chancebox.bots import Question
@@ -27,15 +28,16 @@ from chancebox.server.drivers import Driver
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
-from chancebox.server.neighbours import Neighbours
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
-from chancebox.server.sharing import SharedStore
 from chancebox.server.store import ChatLine, Offer, Store, Taken
 from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
+
+if TYPE_CHECKING:
+    from chancebox.server.neighbours import Neighbours
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
@@ -62,7 +64,7 @@ class House:
         self.keeper = Keeper(store.key("keeper"))
         self.sessions: dict[str, Session] = {}
         self._secret = bytes.fromhex(store.key("bots"))
-        self.neighbours = Neighbours(self, store) if isinstance(store, SharedStore) else None
+        self.neighbours = _meet_neighbours(self, store) if store.is_shared else None
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
@@ -337,9 +339,12 @@ class House:
     async def offer(self, session: Session, seat: int, visitor: str) -> str:
         """Make a code with which a seat moves to another device of its holder."""
         session.table.check_holder(seat, visitor)
-        fresh = code(OFFERED)
-        await asyncio.wrap_future(self.store.offer(fresh, Offer(session.table.id, seat, visitor), GOOD_FOR))
-        return fresh
+        offer = Offer(session.table.id, seat, visitor)
+        while True:
+            fresh = code(OFFERED)
+            with suppress(Taken):
+                await asyncio.wrap_future(self.store.offer(fresh, offer, GOOD_FOR))
+                return fresh
 
     async def redeem(self, typed: str, visitor: str, id: str) -> tuple[Session, int] | None:
         """
@@ -521,6 +526,15 @@ class House:
     async def hint(self, session: Session, seat: int, visitor: str) -> tuple[Question, Answer]:
         """Ask the master what it would do in somebody's place, knowing what they know."""
         return await self._driver(session).hint(seat, visitor)
+
+
+def _meet_neighbours(house: House, store: Store) -> "Neighbours":
+    # Only now: it brings all of PostgreSQL's dialect along, and a small house starts without it.
+    from chancebox.server.neighbours import Neighbours
+    from chancebox.server.sharing import SharedStore
+
+    assert isinstance(store, SharedStore)
+    return Neighbours(house, store)
 
 
 def _stage(match: Match) -> str:

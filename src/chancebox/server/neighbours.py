@@ -60,10 +60,8 @@ class Neighbours:
         while True:
             try:
                 await self._pulse(pulses)
-            except Full:
-                pass  # the store has noted it, and goes on trying
             except Exception as error:
-                note("neighbours failed", logging.ERROR, error=type(error).__name__)
+                _note(error)
             pulses += 1
             await asyncio.sleep(PULSE)
 
@@ -78,7 +76,8 @@ class Neighbours:
 
     def _hint(self, table: str) -> None:
         session = self._house.sessions.get(table)
-        if session is not None and table not in self._hinted:
+        # At a table that nobody watches here it is read when somebody asks.
+        if session is not None and session.is_watched() and table not in self._hinted:
             self._hinted.add(table)
             task = asyncio.get_running_loop().create_task(self._take(session))
             self._looking.add(task)
@@ -87,8 +86,10 @@ class Neighbours:
     async def _take(self, session: Session) -> None:
         # Forgotten first: a hint that comes while we read may tell of something later.
         self._hinted.discard(session.table.id)
-        with suppress(Full):  # it is looked at again in a second
+        try:
             await self.look(session)
+        except Exception as error:  # it is looked at again in a second
+            _note(error)
 
     async def look(self, session: Session) -> None:
         """See what is new at a table, and follow it."""
@@ -153,3 +154,9 @@ class Neighbours:
 
 def _is_behind(session: Session, glance: Glance) -> bool:
     return glance.version > session.table.version or glance.said > session.last_said
+
+
+def _note(error: Exception) -> None:
+    """Note what went wrong; that the database is away the store notes itself."""
+    if not isinstance(error, Full):
+        note("neighbours failed", logging.ERROR, error=type(error).__name__)

@@ -276,21 +276,26 @@ class ReviewDesk:
 
     def _make(self, id: str, key: str, wanted: Wanted, progress: Progress) -> bytes:
         """Take look after look; return the last one, or nothing if nobody wants it any more."""
-        while not self._leads(f"review/{id}"):
+        name = f"review/{id}"
+        while True:
+            ours = self._leads(name)
+            if kept := self._read(id, key):  # another process has made it meanwhile
+                progress.adopt(kept)
+                return self._store.review_of(id, key)
+            if ours:
+                break
             # Another process makes it; should that die, the review is ours.
             if self._is_forgotten(progress) or self._closing:
                 return b""
             time.sleep(BETWEEN)
-        if kept := self._read(id, key):
-            progress.adopt(kept)
-            return self._store.review_of(id, key)
         worker = self._hire()
         last = ""
         try:
             for sent in worker.follow(wanted, PATIENCE) if worker else ():
                 last = sent
                 progress.take(sent)
-                self._leads(f"review/{id}")
+                with suppress(Full):
+                    self._leads(name)
                 if self._is_forgotten(progress) or self._closing:
                     self._rest()
                     return b""

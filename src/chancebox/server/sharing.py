@@ -7,7 +7,7 @@ are true; so they end with the process that wrote them, however it ended. The cl
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
@@ -39,6 +39,8 @@ Attendance = Sequence[tuple[str, str, float]]
 
 class SharedStore(Store):
     """The logs of all tables, for several processes."""
+
+    is_shared: ClassVar[bool] = True
 
     def __init__(self, engine: sa.Engine, reading: sa.Engine) -> None:
         self.holder = secrets.token_hex(8)

@@ -110,6 +110,8 @@ class KeptReview(NamedTuple):
 class Store(ABC):
     """The logs of all tables."""
 
+    is_shared: ClassVar[bool] = False
+    """Whether other processes may be using it, too."""
     NOW: ClassVar[sa.ColumnElement[float]]
     """The clock of the database, in seconds: those of several machines differ."""
     FAULTS: ClassVar[tuple[type[Exception], ...]] = (OSError, sa.exc.SQLAlchemyError, Damaged)
@@ -400,19 +402,22 @@ class Store(ABC):
             self._note_trouble(error)
             self._refuse_waiting(error)
             if self._leaving.wait(pause):
-                break
+                for waiting in batch:
+                    waiting.done.set_exception(self._refusal(error, uncertain))
+                return
             pause = min(2 * pause, LONGEST_PAUSE)
             error = self._try(batch)
         if error is None:
             self.trouble = ""
             for waiting in batch:
                 waiting.done.set_result(None)
-        elif len(batch) > 1:
+        elif len(batch) > 1 and self._to is not None:
             # One that fails must not take the others with it: each gets its own transaction.
             for one in batch:
                 self._commit([one], uncertain)
         else:
-            batch[0].done.set_exception(self._refusal(error, uncertain))
+            for waiting in batch:
+                waiting.done.set_exception(self._refusal(error, False))
 
     def _try(self, batch: list[Waiting]) -> Exception | None:
         """Write a batch once; return what went wrong."""
