@@ -86,10 +86,10 @@ class Played:
 class Process:
     """A server in a process of its own, on one core."""
 
-    def __init__(self, target: Any, port: int) -> None:
+    def __init__(self, target: Any, port: int, *more: Any) -> None:
         self.folder = tempfile.TemporaryDirectory()
         context = multiprocessing.get_context("spawn")
-        self.process = context.Process(target=target, args=(self.folder.name, port), daemon=True)
+        self.process = context.Process(target=target, args=(self.folder.name, port, *more), daemon=True)
         self.process.start()
         self.usage = psutil.Process(self.process.pid)
 
