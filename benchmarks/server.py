@@ -2,6 +2,7 @@
 How much a server bears: real sockets, many tables, every seat a browser that watches.
 
     make load ARGS="--tables 200 --moves 4000"
+    make load ARGS="--tables 25 --moves 1000 --parts"
 
 A table of four seats is played by four players, each with a WebSocket, its own token and its own
 chain of links for sealed dice; the games are mixed. Server CPU per move is what the server's process
@@ -10,17 +11,24 @@ causes (disk, frames for four watchers) is waited for. Throughput is measured wi
 way. Beside the numbers stands a peer, a bare Starlette application answering the same number of
 requests and pushing the same number of frames of the same size from memory, without rules, disk or
 templates.
+
+With `--parts` the server runs with a stopwatch around the functions in `PARTS`, by the CPU clock of its
+thread; what runs inside of another part counts there, and not twice. `disk` is the CPU of the thread that
+writes the log, `requests` all that is left: reading the request, checking it, answering. Figures depend on
+the machine and on who else uses it: compare the ratio to the peer.
 """
 
 import argparse
 import asyncio
+import importlib
+import inspect
 import json
 import multiprocessing
 import random
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -252,13 +260,150 @@ async def load_peer(port: int, tables: int, moves: int) -> dict[str, float]:
         process.stop()
 
 
+PARTS = {
+    "rules": ["chancebox.server.tables:Table.move"],
+    "table": ["chancebox.server.tables:Table.apply"],
+    "hiding": ["chancebox.engine.match:Match._seen"],
+    "view": ["chancebox.engine.match:Match.view"],
+    "story": ["chancebox.server.frames:story", "chancebox.server.frames:log"],
+    "template": ["chancebox.web.render:board"],
+    "frame": ["chancebox.server.live:Tab.changed"],
+    "JSON": ["chancebox.server.live:msgspec.json.encode"],
+    "socket": ["starlette.websockets:WebSocket.send_text"],
+}
+REST = ("disk", "requests")
+
+
+class Stopwatch:
+    """Adds up what each part took, without the parts inside of it."""
+
+    def __init__(self, totals: Any) -> None:
+        self._totals = totals
+        self._inner = 0
+        """What inner parts have taken so far."""
+
+    def around(self, part: int, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function with a clock around it."""
+        totals, now = self._totals, time.thread_time_ns
+
+        def timed(*arguments: Any, **named: Any) -> Any:
+            before, self._inner = self._inner, 0
+            begun = now()
+            try:
+                return function(*arguments, **named)
+            finally:
+                took = now() - begun
+                totals[part] += (took - self._inner) / 1e6
+                self._inner = before + took
+
+        async def timed_too(*arguments: Any, **named: Any) -> Any:
+            # It hardly ever waits: sockets take what they are given.
+            before, self._inner = self._inner, 0
+            begun = now()
+            try:
+                return await function(*arguments, **named)
+            finally:
+                took = now() - begun
+                totals[part] += (took - self._inner) / 1e6
+                self._inner = before + took
+
+        return timed_too if inspect.iscoroutinefunction(function) else timed
+
+
+def serve_timed(folder: str, port: int, totals: Any) -> None:
+    """Run the house with a stopwatch around its parts."""
+    watch = Stopwatch(totals)
+    for n, places in enumerate(PARTS.values()):
+        for place in places:
+            module, _colon, path = place.partition(":")
+            *owners, name = path.split(".")
+            owner: Any = importlib.import_module(module)
+            for one in owners:
+                owner = getattr(owner, one)
+            setattr(owner, name, watch.around(n, getattr(owner, name)))
+    serve_house(folder, port)
+
+
+class TimedProcess(Process):
+    """The house with a stopwatch, in a process of its own."""
+
+    def __init__(self, port: int) -> None:
+        self.totals = multiprocessing.get_context("spawn").RawArray("d", len(PARTS))
+        super().__init__(serve_timed, port, self.totals)
+
+    def spent(self) -> dict[str, float]:
+        """Return the milliseconds of CPU so far, by part."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        used = {task.parent.name: int(task.read_text().split()[0]) / 1e6 for task in tasks}
+        parts = dict(zip(PARTS, self.totals, strict=True))
+        main = used.pop(str(self.process.pid))
+        return {**parts, "disk": sum(used.values()), "requests": main - sum(parts.values())}
+
+
+async def measure(port: int, tables: int, moves: int) -> dict[str, list[dict[str, float]]]:
+    """Play so many moves; return what each cost, by game."""
+    process = TimedProcess(port)
+    address = f"http://127.0.0.1:{port}"
+    found: dict[str, list[dict[str, float]]] = {game: [] for game in GAMES}
+    try:
+        await until_up(f"{address}/healthz")
+        house = House(address)
+        played = [await house.open(GAMES[n % len(GAMES)]) for n in range(tables)]
+        while sum(map(len, found.values())) < moves:
+            n = house.luck.randrange(tables)
+            game = GAMES[n % len(GAMES)]
+            body = await house.decide(played[n])
+            if body is None:
+                played[n] = await house.open(game)
+                continue
+            before = process.spent()
+            size = await house.move(played[n], body)
+            after = process.spent()
+            found[game].append({part: after[part] - before[part] for part in after} | {"size": size / SEATS})
+        return found
+    finally:
+        process.stop()
+
+
+def total(cost: dict[str, float]) -> float:
+    """Add up what one move cost."""
+    return sum(cost[part] for part in (*PARTS, *REST))
+
+
+def show_parts(port: int, tables: int, moves: int) -> None:
+    """Measure and print what a move costs, part by part."""
+    found = asyncio.run(measure(port, tables, moves))
+    peer = asyncio.run(load_peer(port + 1, tables, 500))["p50"]
+    columns = {**found, "all": [cost for costs in found.values() for cost in costs]}
+    grid = Grid(title=f"CPU per move with {SEATS} who watch, in ms; {moves} moves")
+    grid.add_column("")
+    for column in columns:
+        grid.add_column(column, justify="right")
+    for part in (*PARTS, *REST):
+        means = (statistics.mean(cost[part] for cost in costs) for costs in columns.values())
+        grid.add_row(part, *(f"{mean:.2f}" for mean in means))
+    totals = [[total(cost) for cost in costs] for costs in columns.values()]
+    grid.add_section()
+    grid.add_row("mean", *(f"{statistics.mean(some):.2f}" for some in totals))
+    grid.add_row("median", *(f"{statistics.median(some):.2f}" for some in totals))
+    grid.add_row("99 %", *(f"{statistics.quantiles(some, n=100)[98]:.2f}" for some in totals))
+    grid.add_row(f"median : peer ({peer:.2f})", *(f"{statistics.median(some) / peer:.1f}" for some in totals))
+    sizes = (statistics.mean(cost["size"] for cost in costs) / 1000 for costs in columns.values())
+    grid.add_row("a frame, kB", *(f"{size:.1f}" for size in sizes))
+    Console(width=120).print(grid)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Load a server with tables of four.")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--moves", type=int, default=3000)
     parser.add_argument("--port", type=int, default=7790)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--parts", action="store_true", help="what a move costs, part by part")
     given = parser.parse_args()
+    if given.parts:
+        show_parts(given.port, given.tables, given.moves)
+        return
     house = asyncio.run(load_house(given.port, given.tables, given.moves))
     peer = asyncio.run(load_peer(given.port + 1, given.tables, min(given.moves, 1000)))
     if given.json:

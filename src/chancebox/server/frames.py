@@ -30,6 +30,7 @@ from chancebox.server.tables import LOBBY, OVER, Table
 from chancebox.server.tally import tally
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
+from chancebox.web.parts import Board, put_together
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -283,7 +284,7 @@ def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict
     ]
 
 
-def _beat(session: Session, visitor: str, eyes: int, n: int, happened: list[dict[str, Any]]) -> str:
+def _beat(session: Session, visitor: str, eyes: int, n: int, happened: list[dict[str, Any]]) -> Board:
     key = ("beat", language(), eyes, n, tuple(session.table.seats_of(visitor)))
     if key not in session.rendered:
         match = session.table.playing.fork(n)
@@ -327,7 +328,18 @@ def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:
     ]
 
 
-def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> str:
+def _seated(session: Session, match: Match, thrower: int | None) -> list[Chair]:
+    """Describe the seats on a board, where nobody is somebody's: once for all who look."""
+    key = (len(match.events), thrower)
+    if key not in session.seated:
+        seated = chairs(session, "", match)
+        if thrower is not None:
+            seated[thrower] = seated[thrower]._replace(asked=True)
+        session.seated[key] = seated
+    return session.seated[key]
+
+
+def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> Board:
     table = session.table
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
     key = (language(), sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base, door)
@@ -352,10 +364,10 @@ def link_to(session: Session, base: str) -> str:
     return f"{base}/t/{session.table.id}" if base else ""
 
 
-def _lobby(session: Session, visitor: str, base: str, door: str) -> str:
+def _lobby(session: Session, visitor: str, base: str, door: str) -> Board:
     table = session.table
     link = link_to(session, base)
-    return render.page(
+    drawn = render.page(
         "lobby.html",
         game=table.game,
         table=table,
@@ -371,6 +383,7 @@ def _lobby(session: Session, visitor: str, base: str, door: str) -> str:
         awaited=session.missing(),
         score=score_line(table),
     )
+    return put_together([drawn])
 
 
 def score_line(table: Table) -> str:
@@ -392,7 +405,7 @@ def _board(
     sight: Sight,
     moment: int | None = None,
     news: list[str] | None = None,
-) -> str:
+) -> Board:
     """Draw a board: the present, a moment of the log, or, with its own news, one that passes by."""
     table = session.table
     eyes = sight.eyes
@@ -405,10 +418,8 @@ def _board(
     is_host = session.acts_as_host(visitor)
     waited = throws.awaited(table) if present else None
     # Who throws real dice is waited for like who decides.
-    seated = [
-        chair._replace(asked=chair.asked or (waited is not None and waited.thrower == chair.seat))
-        for chair in chairs(session, visitor, match)
-    ]
+    seated = _seated(session, match, None if waited is None else waited.thrower)
+    mine = table.seats_of(visitor)
     result = match.result
     spectator = eyes == SPECTATOR
 
@@ -419,8 +430,10 @@ def _board(
 
     return render.board(
         table.game,
+        keep=session.parts.keep,
         game=table.game,
         table=table,
+        own_box=bool(table.box.text),
         v=match.view(eyes),
         me=None if spectator else eyes,
         chairs=seated,
@@ -429,6 +442,7 @@ def _board(
         asked=asked,
         waited=waited,
         throws_here=waited is not None and waited.visitor == visitor and sight.curtain is None,
+        throws_mine=waited is not None and waited.thrower in mine,
         pads=throws.pads(table, visitor, is_host) if present and sight.curtain is None else [],
         moves=Moves(match, eyes) if asked else (),
         undo=present and table.can_undo(eyes),
@@ -436,27 +450,27 @@ def _board(
         result=result,
         winners=[seated[seat].name for seat in result.winners] if result else [],
         # Where several people look at one page, nobody is "you": the winner has a name.
-        won=bool(result and eyes in result.winners) and [one.seat for one in seated if one.mine] == [eyes],
+        won=bool(result and eyes in result.winners) and mine == [eyes],
         # Told before anybody has decided anything, and in the end.
         score=score_line(table) if present and (result or not _has_decided(match)) else "",
         retold=retell(session, eyes) if present and result else None,
         news=news or [],
         moment=moment,
         passing=passing,
-        tally=lambda: tally(match, eyes, session.tallies),
+        tally=lambda seat, what: tally(match, eyes, session.tallies)[seat, what],
         happened=lambda: _happened(match, eyes, latest()),
         since=lambda kind: _since(match, eyes, latest(), kind),
         noticed=lambda: table.visibility.count(eyes, len(match.events)),
         before=lambda: match.fork(max(0, latest() - 1)).view(eyes),
         spectator=spectator,
         # Several people at one device: every question names the one who is asked.
-        shared=sum(chair.mine for chair in seated) > 1,
+        shared=len(mine) > 1,
         host=present and is_host,
         hints=asked and table.hints,
         warming=present and session.warming,
         hurried=present and session.driver is not None and session.driver.hurried,
         failing=present and session.driver is not None and session.driver.failing,
-        away=[chair for chair in seated if chair.mine and chair.stand_in],
+        away=[seated[seat] for seat in mine if seated[seat].stand_in],
         hand_to=None if sight.curtain is None or spectator or not present else seated[sight.curtain],
     )
 
