@@ -3,14 +3,16 @@ How much a server bears: real sockets, many tables, every seat a browser that wa
 
     make load ARGS="--tables 200 --moves 4000"
     make load ARGS="--tables 25 --moves 1000 --parts"
+    make load ARGS="--tables 1000 --rates 100,200,300"
 
 A table of four seats is played by four players, each with a WebSocket, its own token and its own
 chain of links for sealed dice; the games are mixed. Server CPU per move is what the server's process
 used between two moves of the whole load, measured move by move: one move is sent, everything it
-causes (disk, frames for four watchers) is waited for. Throughput is measured with many moves under
-way. Beside the numbers stands a peer, a bare Starlette application answering the same number of
-requests and pushing the same number of frames of the same size from memory, without rules, disk or
-templates.
+causes (disk, frames for four watchers) is waited for. With `--rates` moves come at such a rate per second,
+whether earlier ones are answered or not; what is possible the load knows from the logs on the disk, so that
+the server does nothing but play. Beside the numbers stands a peer, a bare Starlette application answering
+the same number of requests and pushing the same number of frames of the same size from memory, without
+rules, disk or templates.
 
 With `--parts` the server runs with a stopwatch around the functions in `PARTS`, by the CPU clock of its
 thread; what runs inside of another part counts there, and not twice. `disk` is the CPU of the thread that
@@ -20,15 +22,19 @@ the machine and on who else uses it: compare the ratio to the peer.
 
 import argparse
 import asyncio
+import gc
 import importlib
 import inspect
 import json
 import multiprocessing
 import random
+import re
+import sqlite3
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,11 +50,19 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
+from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import Ask
+from chancebox.engine.match import Match
 from chancebox.engine.sealed import chain
+from chancebox.games import game
+from chancebox.server import entries
+from chancebox.server.store import FILE
 
 GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
 SEATS = 4
+VERSION = re.compile(rb'"version":(\d+)')
 
 
 def serve_house(folder: str, port: int) -> None:
@@ -143,24 +157,25 @@ class House:
         self.luck = random.Random(1)
         self.number = 0
 
-    def _id(self) -> str:
+    def next_id(self) -> str:
+        """Return the id of the next command."""
         self.number += 1
         return f"c{self.number}"
 
     async def open(self, game: str) -> Played:
         """Open a table of four, let four people sit down, and let each of them watch."""
-        body = {"id": self._id(), "game": game, "players": [{"kind": "open"}] * SEATS}
+        body = {"id": self.next_id(), "game": game, "players": [{"kind": "open"}] * SEATS}
         told = await self.post("/tables", "", body)
         table = Played(told["table"], [])
         for seat in range(SEATS):
             token = told["token"] if seat == 0 else ""
             path = f"/tables/{table.id}/seats/{seat}/sit"
-            sat = await self.post(path, token, {"id": self._id(), "name": f"Player {seat}"})
+            sat = await self.post(path, token, {"id": self.next_id(), "name": f"Player {seat}"})
             table.tokens.append(sat["token"])
             table.links.append(link.hex() for link in chain(self.luck.randbytes(32)))
-            tip = {"id": self._id(), "tip": next(table.links[seat])}
+            tip = {"id": self.next_id(), "tip": next(table.links[seat])}
             await self.post(f"/tables/{table.id}/tip", table.tokens[seat], tip)
-        begin = {"id": self._id(), "link": next(table.links[0])}
+        begin = {"id": self.next_id(), "link": next(table.links[0])}
         await self.post(f"/tables/{table.id}/start", table.tokens[0], begin)
         for token in table.tokens:
             address = f"{self.address.replace('http', 'ws')}/t/{table.id}/live"
@@ -186,7 +201,7 @@ class House:
         # Small steps that are laid in secret are shown to nobody else; the proposal is one move.
         whole = [choice for choice in choices if choice["text"] == "best"] or choices
         move = self.luck.choice(whole)["action"]
-        return {"id": self._id(), "seat": seat, "move": move, "link": next(table.links[seat])}
+        return {"id": self.next_id(), "seat": seat, "move": move, "link": next(table.links[seat])}
 
     async def move(self, table: Played, body: dict[str, Any]) -> int:
         """Send a move, wait until all four watchers have seen it; return the bytes they got."""
@@ -268,7 +283,7 @@ PARTS = {
     "story": ["chancebox.server.frames:story", "chancebox.server.frames:log"],
     "template": ["chancebox.web.render:board"],
     "frame": ["chancebox.server.live:Tab.changed"],
-    "JSON": ["chancebox.server.live:msgspec.json.encode"],
+    "JSON": ["chancebox.server.live:Tab._written"],
     "socket": ["starlette.websockets:WebSocket.send_text"],
 }
 REST = ("disk", "requests")
@@ -365,6 +380,186 @@ async def measure(port: int, tables: int, moves: int) -> dict[str, list[dict[str
         process.stop()
 
 
+class Mirror:
+    """The tables under load, followed by their logs: to ask the server for moves would be more load."""
+
+    def __init__(self, folder: str) -> None:
+        self._log = sqlite3.connect(f"file:{folder}/{FILE}?mode=ro", uri=True)
+        self._matches: dict[str, Match] = {}
+        self._seen: dict[str, int] = {}
+
+    def follow(self, table: str) -> Match:
+        """Return the match at a table, as far as its log goes."""
+        query = "SELECT version, entry FROM log WHERE table_id = ? AND version > ? ORDER BY version"
+        for version, text in self._log.execute(query, (table, self._seen.get(table, 0))):
+            self._seen[table] = version
+            match entries.read(text):
+                case entries.Opened() as opened:
+                    found = game(opened.game)
+                    how = {"options": opened.options, "box": load_box(found), "dealer": Ask()}
+                    self._matches[table] = Match(found, len(opened.places), **how)
+                case entries.Started() | entries.Moved() as played:
+                    for seat, action in played.events:
+                        self._matches[table].play(seat, action)
+        return self._matches[table]
+
+
+class Caller:
+    """Sends moves with as little work as possible: it shares the machine with the server."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def post(self, path: str, token: str, body: dict[str, Any]) -> int:
+        """Send a move; return the version after it."""
+        if self._free:
+            reader, writer = self._free.pop()
+        else:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        content = json.dumps(body)
+        lines = [
+            f"POST /api/v1{path} HTTP/1.1",
+            f"host: 127.0.0.1:{self._port}",
+            f"authorization: Bearer {token}",
+            "content-type: application/json",
+            f"content-length: {len(content)}",
+            "",
+            content,
+        ]
+        writer.write("\r\n".join(lines).encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = int(head.split("content-length: ")[1].split("\r\n")[0])
+        told = json.loads(await reader.readexactly(length))
+        assert head.startswith("http/1.1 200"), told
+        self._free.append((reader, writer))
+        return int(told["version"])
+
+
+@dataclass
+class Watched:
+    """A table under load at a rate, and when its watchers saw which version."""
+
+    played: Played
+    game: str
+    busy: bool = False
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    versions: list[int] = field(default_factory=lambda: [0] * SEATS)
+
+    async def watch(self, seat: int) -> None:
+        """Read what comes to a seat."""
+        with suppress(ConnectionClosed):
+            while True:
+                text = await self.played.sockets[seat].recv(decode=False)
+                if found := VERSION.search(text):
+                    self.versions[seat] = int(found[1])
+                    self.arrived.set()
+
+    async def seen(self, version: int) -> None:
+        """Wait until all have seen a version."""
+        while min(self.versions) < version:
+            self.arrived.clear()
+            await self.arrived.wait()
+
+
+class Rush:
+    """Moves that come at a rate, one at a time at each table."""
+
+    def __init__(self, house: House, mirror: Mirror, port: int, tables: list[Watched]) -> None:
+        self._house, self._mirror, self._tables = house, mirror, tables
+        self._caller = Caller(port)
+        self._luck = random.Random(2)
+        self.answered: list[float] = []
+        self.shown: list[float] = []
+        self.missed = 0
+
+    async def run(self, rate: float, seconds: float) -> None:
+        """Send moves for so long, and wait for all of them."""
+        begun = time.perf_counter()
+        async with asyncio.TaskGroup() as group:
+            for n in range(int(rate * seconds)):
+                await asyncio.sleep(max(0.0, begun + n / rate - time.perf_counter()))
+                free = [table for table in self._luck.sample(self._tables, 20) if not table.busy]
+                if free:
+                    free[0].busy = True
+                    group.create_task(self._move(free[0]))
+                else:
+                    self.missed += 1
+
+    async def _move(self, table: Watched) -> None:
+        match = self._mirror.follow(table.played.id)
+        if not match.to_act:
+            # A game that is over goes on being watched, and others are played.
+            self._tables.remove(table)
+            self.missed += 1
+            return
+        seat = self._luck.choice(match.to_act)
+        choices = match.choices(seat)
+        whole = [choice for choice in choices if str(choice) == "best"] or choices
+        body = {"id": self._house.next_id(), "seat": seat, "move": int(self._luck.choice(whole))}
+        body["link"] = next(table.played.links[seat])
+        path = f"/tables/{table.played.id}/moves"
+        begun = time.perf_counter()
+        version = await self._caller.post(path, table.played.tokens[seat], body)
+        self.answered.append(time.perf_counter() - begun)
+        await table.seen(version)
+        self.shown.append(time.perf_counter() - begun)
+        table.busy = False
+
+
+async def rush(port: int, tables: int, rates: list[float], seconds: float) -> list[dict[str, float]]:
+    """Open the tables, then let moves come at one rate after the other."""
+    process = Process(serve_house, port)
+    address = f"http://127.0.0.1:{port}"
+    found = []
+    try:
+        await until_up(f"{address}/healthz")
+        house = House(address)
+        watched = []
+        for n in range(tables):
+            name = GAMES[n % len(GAMES)]
+            watched.append(Watched(await house.open(name), name))
+        watching = [asyncio.create_task(one.watch(seat)) for one in watched for seat in range(SEATS)]
+        mirror = Mirror(process.folder.name)
+        for one in watched:
+            mirror.follow(one.played.id)
+        gc.collect()
+        gc.freeze()
+        for rate in rates:
+            one = Rush(house, mirror, port, watched)
+            cpu, begun = process.cpu(), time.perf_counter()
+            await one.run(rate, seconds)
+            took = time.perf_counter() - begun
+            found.append(
+                {
+                    "rate": rate,
+                    "done": len(one.shown) / took,
+                    "answered": statistics.median(one.answered) * 1000,
+                    "answered 99 %": statistics.quantiles(one.answered, n=100)[98] * 1000,
+                    "shown": statistics.median(one.shown) * 1000,
+                    "shown 99 %": statistics.quantiles(one.shown, n=100)[98] * 1000,
+                    "CPU per move": (process.cpu() - cpu) / len(one.shown),
+                    "memory": process.usage.memory_info().rss / 1e6,
+                }
+            )
+        for task in watching:
+            task.cancel()
+        return found
+    finally:
+        process.stop()
+
+
+def show_rush(port: int, tables: int, rates: list[float], seconds: float) -> None:
+    """Measure and print how long moves take at these rates."""
+    found = asyncio.run(rush(port, tables, rates, seconds))
+    grid = Grid(title=f"{tables} tables, {tables * SEATS} sockets, moves per second; ms and MB")
+    for column in found[0]:
+        grid.add_column(column, justify="right")
+    for row in found:
+        grid.add_row(*(f"{value:.1f}" for value in row.values()))
+    Console(width=120).print(grid)
+
+
 def total(cost: dict[str, float]) -> float:
     """Add up what one move cost."""
     return sum(cost[part] for part in (*PARTS, *REST))
@@ -400,7 +595,12 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=7790)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--parts", action="store_true", help="what a move costs, part by part")
+    parser.add_argument("--rates", default="", help="moves per second, one rate after the other: 100,200,300")
+    parser.add_argument("--seconds", type=float, default=20, help="how long each rate lasts")
     given = parser.parse_args()
+    if given.rates:
+        show_rush(given.port, given.tables, [*map(float, given.rates.split(","))], given.seconds)
+        return
     if given.parts:
         show_parts(given.port, given.tables, given.moves)
         return
@@ -413,8 +613,8 @@ def main() -> None:
     for column in ("", "house", "wanted", "peer"):
         grid.add_column(column, justify="left" if not column else "right")
     grid.add_row("CPU per move, median", f"{house['p50']:.1f} ms", "5 ms", f"{peer['p50']:.1f} ms")
-    for game, (median, worst) in house["games"].items():
-        grid.add_row(f"  {game}, median; worst", f"{median:.1f}; {worst:.1f} ms", "", "")
+    for name, (median, worst) in house["games"].items():
+        grid.add_row(f"  {name}, median; worst", f"{median:.1f}; {worst:.1f} ms", "", "")
     grid.add_row("CPU per move, 99 %", f"{house['p99']:.1f} ms", "20 ms", "")
     grid.add_row("CPU per move, worst", f"{house['worst']:.1f} ms", "", "")
     grid.add_row("memory", f"{house['memory']:.0f} MB", "250 MB", f"{peer['memory']:.0f} MB")

@@ -47,6 +47,9 @@ class Page:
 def seat(name: str, seats: int) -> tuple[Session, list[Page]]:
     session = Session(Table(ID, opened(name, seats), DEALERS), "", [])
     visitors = (*range(seats), SPECTATOR)
+    for visitor in visitors:
+        # Whether somebody is away depends on the time, and is nothing to compare.
+        session.presence.connect(f"visitor {visitor}")
     return session, [
         Page(session, f"visitor {visitor}", LANGUAGES[n % len(LANGUAGES)])
         for n, visitor in enumerate(visitors)

@@ -136,8 +136,16 @@ def look(session: Session, visitor: str, wanted: int | None) -> Sight:
 
 
 def frame(session: Session, visitor: str, wanted: int | None, base: str, door: str = "") -> dict[str, Any]:
+    """Draw a table for a visitor, in one piece."""
+    drawn = draw_frame(session, visitor, wanted, base, door)
+    return {**drawn, "html": str(drawn["html"])}
+
+
+def draw_frame(
+    session: Session, visitor: str, wanted: int | None, base: str, door: str = ""
+) -> dict[str, Any]:
     """
-    Draw a table for a visitor, with what the page needs to know about it.
+    Draw a table for a visitor as a board of parts, with what the page needs to know about it.
 
     `base` is the address that others reach; without one, `door` says what can be done about it (`network`).
     """
@@ -245,7 +253,9 @@ def retell(session: Session, eyes: int) -> Retold:
     match = session.table.playing
     key = (language(), eyes, len(match.events))
     if key not in session.retold:
-        moments = [(moment.noticed, moment.ones) for moment in story(session, eyes, 0)]
+        # Not by `story`: of all that happened, three lines are told.
+        count = session.table.visibility.count
+        moments = [(count(eyes, n), ones) for n, ones in match.happenings(eyes)]
         told, score = match.game.story, getattr(match.game.story, "DECIDES", None)
         counts = told.counts(match.box, plain(match.fork(0).position(eyes)))
         lines = turning_points(
@@ -301,7 +311,7 @@ def moment(session: Session, eyes: int, n: int, whole: bool = False) -> str:
             _("There were {n} events; there is no moment {asked}.").format(n=visibility.count(eyes), asked=n)
         )
     match = session.table.playing.fork(n if whole else visibility.find(eyes, n))
-    return _board(session, match, "", Sight(eyes, None), moment=n)
+    return str(_board(session, match, "", Sight(eyes, None), moment=n))
 
 
 def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:

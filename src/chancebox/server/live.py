@@ -119,7 +119,10 @@ class Tab:
 
     async def next(self) -> str:
         """Wait for what is to be sent, and write it."""
-        message = await self.queue.get()
+        return self._written(await self.queue.get())
+
+    def _written(self, message: dict[str, Any]) -> str:
+        """Write a message, with what the page has not got yet of its boards."""
         if "html" not in message:
             return _write(message).decode()
         self._size -= _size(message)
@@ -160,7 +163,7 @@ class Tab:
 
     def _draw(self) -> dict[str, Any]:
         session = self._session
-        drawn = frames.frame(session, self.visitor, self._wanted, *self._reach())
+        drawn = frames.draw_frame(session, self.visitor, self._wanted, *self._reach())
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
         is_new = (
@@ -231,9 +234,10 @@ async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.Cancel
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             text = await tab.next()
-            with anyio.move_on_after(limits.reading) as sending:
-                await socket.send_text(text)
-            if sending.cancelled_caught:
+            try:
+                async with asyncio.timeout(limits.reading):
+                    await socket.send_text(text)
+            except TimeoutError:
                 # It does not read, so it would not read a farewell either.
                 metrics.dropped.labels("stalled").inc()
                 scope.cancel()

@@ -46,14 +46,23 @@ class Part(Markup):
     """HTML that is sent as one."""
 
 
-class Board(str):
-    """The HTML of a board, that knows the parts it was put together from."""
+class Board:
+    """The HTML of a board: the parts it is put together from."""
 
-    parts: tuple[str, ...]
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: list[str]) -> None:
+        self.parts = parts
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    def __str__(self) -> str:
+        return "".join(self.parts)
 
 
 def put_together(drawn: Iterable[str]) -> Board:
-    """Join what a template yields; what stands between two parts is one, too."""
+    """Gather what a template yields; what stands between two parts is one, too."""
     parts: list[str] = []
     between: list[str] = []
     for one in drawn:
@@ -65,9 +74,7 @@ def put_together(drawn: Iterable[str]) -> Board:
         else:
             between.append(one)
     parts.append("".join(between))
-    board = Board("".join(parts))
-    board.parts = tuple(parts)
-    return board
+    return Board(parts)
 
 
 def _plain(value: Any) -> Any:

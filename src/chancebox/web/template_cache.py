@@ -32,6 +32,8 @@ FELT = "felt.html"
 MOST = 24_000_000
 """Bytes that are remembered altogether, roughly."""
 
+THINGS = frozenset({"chair", "loop"})
+"""Names in templates of what has attributes, and is no plain data."""
 UNSAFE = re.compile("""[&<>'"]""").search
 
 Key = tuple[tuple[str, str], str, bytes]
@@ -145,7 +147,8 @@ class ShortCodeGenerator(CodeGenerator):
     @optimizeconst
     def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:  # noqa: N802 -- as Jinja calls it
         key = repr(node.attr)
-        if isinstance(node.node, nodes.Name) and node.node.name in MODULES and node.attr.isidentifier():
+        is_thing = isinstance(node.node, nodes.Name) and node.node.name in MODULES | THINGS
+        if (is_thing or node.attr == "format") and node.ctx == "load":
             self.visit(node.node, frame)
             self.write(f".{node.attr}")
             return
