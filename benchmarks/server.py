@@ -396,8 +396,9 @@ class Mirror:
             match entries.read(text):
                 case entries.Opened() as opened:
                     found = game(opened.game)
-                    how = {"options": opened.options, "box": load_box(found), "dealer": Ask()}
-                    self._matches[table] = Match(found, len(opened.places), **how)
+                    self._matches[table] = Match(
+                        found, len(opened.places), options=opened.options, box=load_box(found), dealer=Ask()
+                    )
                 case entries.Started() | entries.Moved() as played:
                     for seat, action in played.events:
                         self._matches[table].play(seat, action)
@@ -526,19 +527,19 @@ async def rush(port: int, tables: int, rates: list[float], seconds: float) -> li
         gc.collect()
         gc.freeze()
         for rate in rates:
-            one = Rush(house, mirror, port, watched)
+            moves = Rush(house, mirror, port, watched)
             cpu, begun = process.cpu(), time.perf_counter()
-            await one.run(rate, seconds)
+            await moves.run(rate, seconds)
             took = time.perf_counter() - begun
             found.append(
                 {
                     "rate": rate,
-                    "done": len(one.shown) / took,
-                    "answered": statistics.median(one.answered) * 1000,
-                    "answered 99 %": statistics.quantiles(one.answered, n=100)[98] * 1000,
-                    "shown": statistics.median(one.shown) * 1000,
-                    "shown 99 %": statistics.quantiles(one.shown, n=100)[98] * 1000,
-                    "CPU per move": (process.cpu() - cpu) / len(one.shown),
+                    "done": len(moves.shown) / took,
+                    "answered": statistics.median(moves.answered) * 1000,
+                    "answered 99 %": statistics.quantiles(moves.answered, n=100)[98] * 1000,
+                    "shown": statistics.median(moves.shown) * 1000,
+                    "shown 99 %": statistics.quantiles(moves.shown, n=100)[98] * 1000,
+                    "CPU per move": (process.cpu() - cpu) / len(moves.shown),
                     "memory": process.usage.memory_info().rss / 1e6,
                 }
             )

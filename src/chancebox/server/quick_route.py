@@ -7,7 +7,7 @@ Whatever is unusual (another type of content, a body that does not fit) goes the
 documented, checked and refused as everything else.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, get_type_hints
 
 from fastapi import Request, Response
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from chancebox.server.dependencies import house_of, session_of, visitor_of
 
-Handler = Callable[[Request], Awaitable[Any]]
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 JSON = "application/json"
 
 

@@ -125,7 +125,11 @@ class ShortCodeGenerator(CodeGenerator):
         self.write("environment.escaped(")
 
     def macro_def(self, macro_ref: Any, frame: Any) -> None:
-        self.write("environment.called(")
+        if macro_ref.accesses_kwargs or macro_ref.accesses_varargs or macro_ref.accesses_caller:
+            super().macro_def(macro_ref, frame)
+            return
+        # Every board defines its macros anew: what Jinja knows of them is made when it is needed.
+        self.write(f"environment.called(macro, {len(macro_ref.node.args)}, lambda macro=macro: ")
         super().macro_def(macro_ref, frame)
         self.write(")")
 
@@ -184,15 +188,12 @@ class CachingEnvironment(Environment):
         self.filters = {name: getattr(one, "__wrapped__", one) for name, one in self.filters.items()}
 
     @staticmethod
-    def called(macro: Macro) -> Callable[..., str]:
+    def called(draw: Callable[..., str], takes: int, macro: Callable[[], Macro]) -> Callable[..., str]:
         """Return a function that draws a macro at once where it is given all its arguments in order."""
-        draw, takes = macro._func, len(macro.arguments)
-        if macro.catch_kwargs or macro.catch_varargs or macro.caller:
-            return macro
 
         def drawn(*arguments: Any, **named: Any) -> str:
             if named or len(arguments) != takes:
-                return macro(*arguments, **named)
+                return macro()(*arguments, **named)
             return str.__new__(Markup, draw(*arguments))
 
         return drawn
