@@ -63,6 +63,7 @@ from chancebox.server.store import FILE
 GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
 SEATS = 4
 VERSION = re.compile(rb'"version":(\d+)')
+LENGTH = re.compile(r"content-length: (\d+)")
 
 
 def serve_house(folder: str, port: int) -> None:
@@ -283,7 +284,7 @@ PARTS = {
     "story": ["chancebox.server.frames:story", "chancebox.server.frames:log"],
     "template": ["chancebox.web.render:board"],
     "frame": ["chancebox.server.live:Tab.changed"],
-    "JSON": ["chancebox.server.live:Tab._written"],
+    "JSON": ["chancebox.server.live:Tab.write"],
     "socket": ["starlette.websockets:WebSocket.send_text"],
 }
 REST = ("disk", "requests")
@@ -414,10 +415,6 @@ class Caller:
 
     async def post(self, path: str, token: str, body: dict[str, Any]) -> int:
         """Send a move; return the version after it."""
-        if self._free:
-            reader, writer = self._free.pop()
-        else:
-            reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         content = json.dumps(body)
         lines = [
             f"POST /api/v1{path} HTTP/1.1",
@@ -428,13 +425,21 @@ class Caller:
             "",
             content,
         ]
-        writer.write("\r\n".join(lines).encode())
-        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-        length = int(head.split("content-length: ")[1].split("\r\n")[0])
-        told = json.loads(await reader.readexactly(length))
-        assert head.startswith("http/1.1 200"), told
-        self._free.append((reader, writer))
-        return int(told["version"])
+        while True:
+            reader, writer = self._free.pop() if self._free else await self._connect()
+            writer.write("\r\n".join(lines).encode())
+            try:
+                head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+            except (asyncio.IncompleteReadError, ConnectionError):
+                # It was silent for so long that the server closed it; the same command has one effect.
+                continue
+            told = json.loads(await reader.readexactly(int(LENGTH.findall(head)[0])))
+            assert head.startswith("http/1.1 200"), told
+            self._free.append((reader, writer))
+            return int(told["version"])
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self._port)
 
 
 @dataclass

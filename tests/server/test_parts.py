@@ -1,6 +1,5 @@
 """Boards are sent in parts: what a page puts together is what a fresh house would draw, whatever happened."""
 
-import asyncio
 import json
 import random
 from typing import Any
@@ -33,7 +32,7 @@ class Page:
 
     def read(self) -> dict[str, Any]:
         """Take the next message as it comes over the wire."""
-        text = asyncio.run(self.tab.next())
+        text = self.tab.write(self.tab.queue.get_nowait())
         return self.shown.take(json.loads(text))
 
     def afresh(self) -> dict[str, Any]:
@@ -104,7 +103,7 @@ def test_little_is_sent_twice() -> None:
         follow(session, luck)
         for page in pages:
             page.tab.changed()
-            text = asyncio.run(page.tab.next())
+            text = page.tab.write(page.tab.queue.get_nowait())
             whole += len(page.shown.take(json.loads(text))["html"])
             sent += len("".join(part for part in json.loads(text)["html"] if isinstance(part, str)))
     assert sent < 0.5 * whole
@@ -137,7 +136,7 @@ def test_a_page_that_lost_a_board_gets_the_whole() -> None:
         follow(session, luck)
         page.tab.changed()
     page.read()
-    asyncio.run(page.tab.next())
+    page.tab.write(page.tab.queue.get_nowait())
     with pytest.raises(AssertionError, match="another board"):
         page.read()
     page.tab.start_over()

@@ -119,9 +119,9 @@ class Tab:
 
     async def next(self) -> str:
         """Wait for what is to be sent, and write it."""
-        return self._written(await self.queue.get())
+        return self.write(await self.queue.get())
 
-    def _written(self, message: dict[str, Any]) -> str:
+    def write(self, message: dict[str, Any]) -> str:
         """Write a message, with what the page has not got yet of its boards."""
         if "html" not in message:
             return _write(message).decode()

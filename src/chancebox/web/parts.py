@@ -9,9 +9,10 @@ somebody could forget to extend, and nobody gets a part that was drawn from what
 A board is the parts and what stands between them, in order.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 from jinja2 import UndefinedError, nodes
@@ -182,8 +183,9 @@ class _Reads:
             if name.ctx == "store" and name.name in free:
                 free.discard(name.name)
                 self._add(nodes.Name(name.name, "load"))
-        for node in body:
-            self._visit(node, _Scope(free, given))
+        stored = Counter(name.name for name in whole.find_all(nodes.Name) if name.ctx != "load")
+        scope = _Scope(free, dict(given), {name for name, times in stored.items() if times == 1})
+        self._visit_all(body, scope)
 
     def _visit(self, node: nodes.Node, scope: "_Scope") -> None:
         match node:
@@ -198,6 +200,8 @@ class _Reads:
                 self._visit_call(node, scope)
             case nodes.Macro():
                 self._visit_all([*node.defaults, *node.body], scope)
+            case nodes.Assign(target=nodes.Name(name=name), node=value) if scope.calls(name, value):
+                pass
             case nodes.Name() | nodes.Getattr() | nodes.Getitem() if (path := scope.path(node)) is not None:
                 self._add(path)
             case _:
@@ -239,9 +243,9 @@ class _Reads:
 
     def all(self) -> list[nodes.Expr]:
         """List what is read; of what is read as a whole, no parts."""
-        found = self._found.values()
-        whole = {node.name for node in found if isinstance(node, nodes.Name)}
-        return [node for node in found if isinstance(node, nodes.Name) or _root(node) not in whole]
+        return [
+            node for node in self._found.values() if not any(repr(one) in self._found for one in _above(node))
+        ]
 
     def _add(self, node: nodes.Expr) -> None:
         if not isinstance(node, nodes.Const):
@@ -251,13 +255,23 @@ class _Reads:
 class _Scope:
     """The names in a part of a template that lead out of it."""
 
-    def __init__(self, free: set[str], given: Mapping[str, nodes.Expr]) -> None:
+    def __init__(self, free: set[str], given: dict[str, nodes.Expr], once: set[str]) -> None:
         self.free = free
         self._given = given
+        self._once = once
+        """Names that are set at one place."""
+
+    def calls(self, name: str, value: nodes.Node) -> bool:
+        """Take a name for what it is set to, where it is never set to anything else; return whether it is."""
+        path = self.path(value)
+        if name not in self._once or not _is_item(path):
+            return False
+        self._given[name] = path
+        return True
 
     def path(self, node: nodes.Node) -> nodes.Expr | None:
         """
-        Write what is read as the page calls it: `asked`, `v.round`, `v.players[me]`; nothing for all else.
+        Write what is read as the page calls it: `asked`, `v.round`, `v.players[me].dice`; else nothing.
 
         No longer than that: what lies behind may not be there at all times.
         """
@@ -267,9 +281,9 @@ class _Scope:
             case nodes.Name():
                 name = nodes.Name(node.name, "load") if node.name in self.free else None
                 return self._given.get(node.name, name)
-            case nodes.Getattr(node=nodes.Name() as owner):
+            case nodes.Getattr(node=nodes.Name() | nodes.Getitem() as owner):
                 path = self.path(owner)
-                if isinstance(path, nodes.Name):
+                if isinstance(path, nodes.Name) or _is_item(path):
                     return nodes.Getattr(path, node.attr, "load")
                 return path
             case nodes.Getitem(node=nodes.Name() | nodes.Getattr() as items):
@@ -279,16 +293,15 @@ class _Scope:
         return None
 
 
-def _root(node: nodes.Node) -> str:
-    """Return the name with which a path begins; that of a function that is asked is nobody's."""
-    match node:
-        case nodes.Name():
-            return node.name
-        case nodes.Call(node=nodes.Name(name=name)) if name == ITEM:
-            return _root(node.args[0])
-        case nodes.Getattr():
-            return _root(node.node)
-    return ""
+def _above(node: nodes.Node) -> Iterator[nodes.Node]:
+    """List what a path is a part of."""
+    while isinstance(node, nodes.Getattr) or _is_item(node):
+        node = node.node if isinstance(node, nodes.Getattr) else node.args[0]
+        yield node
+
+
+def _is_item(node: nodes.Node | None) -> TypeGuard[nodes.Call]:
+    return isinstance(node, nodes.Call) and _is_name(node.node, ITEM)
 
 
 def _is_name(node: nodes.Node, name: str) -> bool:
