@@ -179,7 +179,7 @@ def board(ann: Guest, name: str, scene: Scene) -> str:
         frames.Sight(VIEWER if scene.kind != WATCH else SPECTATOR, None),
         news=[text for text in news if text] if scene.passes else None,
     )
-    return in_page(name, drawn)
+    return in_page(name, str(drawn))
 
 
 def in_page(name: str, drawn: str) -> str:

@@ -72,7 +72,7 @@ def board(ann: Guest, name: str, match: Match, options: dict[str, Any]) -> str:
     session.table.visibility.follow(match, session.table.version, 0)
     visitor = session.table.places[scenes.VIEWER].visitor
     drawn = frames._board(session, match, visitor, frames.Sight(scenes.VIEWER, None))
-    return scenes.in_page(name, drawn)
+    return scenes.in_page(name, str(drawn))
 
 
 def boards(name: str, codes: list[str]) -> Iterator[tuple[str, str, str]]:

@@ -1,6 +1,5 @@
 """Boxes by people who mean no good: what they cost, what they show, what they break."""
 
-import json
 import random
 import re
 import threading
@@ -27,6 +26,7 @@ from chancebox.games.second_chance.shapes import SHAPES, ways
 from chancebox.server import drivers
 from chancebox.server.app import create_app
 from chancebox.server.limits import Limit, Limits
+from server.boards import receive
 from server.guests import Guest
 
 GAMES = [game(name) for name in names()]
@@ -130,7 +130,7 @@ def test_names_with_markup_are_shown_as_they_are_written(ann: Guest) -> None:
     table = answer.json()["table"]
     with ann.house.websocket_connect(f"/t/{table}/live", headers=ann.headers) as socket:
         # What the log tells is put into the page as text.
-        frame = json.loads(socket.receive_text())["html"]
+        frame = receive(socket)["html"]
     pages = [frame, ann.house.get(f"/t/{table}").text, ann.house.get(f"/t/{table}/moments/3").text]
     assert any("onerror" in page for page in pages), "the name is shown"
     for page in pages:

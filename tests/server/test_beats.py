@@ -7,6 +7,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from chancebox.games import game, names
+from server.boards import receive
 from server.guests import Guest
 
 
@@ -17,12 +18,12 @@ def frames_of(house: TestClient, ann: Guest, name: str, decisions: int = 40) -> 
     luck = random.Random(5)
     frames = []
     with house.websocket_connect(f"/t/{table}/live?eyes=0", headers=ann.headers) as socket:
-        frames.append(socket.receive_json())
+        frames.append(receive(socket))
         for _decision in range(decisions):
             seat = ann.step(table, luck)
             if seat is None:
                 break
-            frames.append(socket.receive_json())
+            frames.append(receive(socket))
     return frames
 
 

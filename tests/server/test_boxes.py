@@ -19,6 +19,7 @@ from chancebox.server.dealers import Dealers
 from chancebox.server.limits import unlimited
 from chancebox.server.tables import Table
 from chancebox.server.workers import WorkerPool, answer, pack
+from server.boards import receive
 from server.guests import BOT, Guest, play_out, play_some
 
 GANG = game("gang-of-dice")
@@ -64,7 +65,7 @@ def test_lobby_and_table_say_that_an_own_box_is_played(ann: Guest) -> None:
     usual = ann.open("gang-of-dice", "Ann", "bot", start=True)
     for table, told in ((waiting, True), (playing, True), (usual, False)):
         with ann.house.websocket_connect(f"/t/{table}/live") as socket:
-            html = json.loads(socket.receive_text())["html"]
+            html = receive(socket)["html"]
         assert (f"/t/{table}/box" in html) == told
         assert (f"/t/{table}/box" in ann.house.get(f"/t/{table}").text) == told, "beside the rules"
 

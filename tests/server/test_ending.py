@@ -15,12 +15,13 @@ from chancebox.server import frames
 from chancebox.server.house import House
 from chancebox.server.score_chart import HEIGHT, MARK, draw
 from chancebox.server.turning_points import Standing, standings, turning_points
+from server.boards import receive
 from server.guests import Guest, play_some, seated
 
 
 def last_frame(house: TestClient, guest: Guest, table: str, eyes: int = 0) -> dict[str, Any]:
     with house.websocket_connect(f"/t/{table}/live?eyes={eyes}", headers=guest.headers) as socket:
-        frame: dict[str, Any] = socket.receive_json()
+        frame: dict[str, Any] = receive(socket)
     assert frame["stage"] == "over"
     return frame
 

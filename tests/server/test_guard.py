@@ -13,6 +13,7 @@ from chancebox.server import limits
 from chancebox.server.addresses import Networks
 from chancebox.server.app import create_app
 from chancebox.server.visitors import COOKIE
+from server.boards import receive
 from server.guests import Guest
 
 HTML = {"accept": "text/html"}
@@ -141,7 +142,7 @@ def test_flooding_is_refused_and_others_are_served(
 def test_names_and_options_are_escaped_wherever_they_show(house: TestClient, ann: Guest) -> None:
     table = ann.open("gang-of-dice", "<b>Ann", "Anton", start=True)
     with house.websocket_connect(f"/t/{table}/live", headers=ann.headers) as socket:
-        html = socket.receive_json()["html"]
+        html = receive(socket)["html"]
     assert "<b>Ann" not in html
     assert "&lt;b&gt;Ann" in html
 

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from chancebox.engine.texts import LANGUAGES, PSEUDO
 from chancebox.server.phrases import PHRASES
 from helpers import unmarked
+from server import boards
 from server.guests import Guest
 from server.test_review import house_of
 
@@ -18,7 +19,7 @@ PSEUDO_READER = {"accept-language": PSEUDO}
 
 def receive(socket: Any, key: str) -> Any:
     """Wait for a message with a part."""
-    while key not in (message := socket.receive_json()):
+    while key not in (message := boards.receive(socket)):
         pass
     return message[key]
 
@@ -26,7 +27,7 @@ def receive(socket: Any, key: str) -> Any:
 def told(socket: Any, n: int) -> tuple[str, list[str]]:
     """Wait until so many events were told; return the board, and the lines of the log on the way."""
     lines: list[str] = []
-    while (frame := socket.receive_json()).get("told", 0) < n:
+    while (frame := boards.receive(socket)).get("told", 0) < n:
         lines += [line[1] for line in frame.get("log", {}).get("lines", [])]
     return frame["html"], lines + [line[1] for line in frame["log"]["lines"]]
 

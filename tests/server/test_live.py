@@ -5,12 +5,13 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from chancebox.engine.contract import SPECTATOR
+from server.boards import receive
 from server.guests import Guest, play_until, seated
 
 
 def frame(socket: Any) -> Any:
     """The next frame; chat in between is skipped."""
-    while "html" not in (told := socket.receive_json()):
+    while "html" not in (told := receive(socket)):
         pass
     return told
 

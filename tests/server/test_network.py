@@ -23,6 +23,7 @@ from chancebox.server.limits import unlimited
 from chancebox.server.network import Network
 from chancebox.server.run import Server, configured, listen
 from children import LIMIT
+from server.boards import Shown
 from server.processes import Server as Process
 
 OTHER = addresses.network_address() or "127.0.0.2"
@@ -149,21 +150,25 @@ def test_who_came_by_the_network_goes_when_it_is_shut(house: House) -> None:
         connect(f"ws://127.0.0.1:{house.port}/t/{house.table}/live") as home,
     ):
         guest.recv(LIMIT)
-        assert f"{OTHER}:{house.port}" in str(home.recv(LIMIT))
+        page = Shown()
+        assert f"{OTHER}:{house.port}" in str(page.take(json.loads(home.recv(LIMIT))))
         house.turn("no")
         with pytest.raises(ConnectionClosed):
             list(iter(lambda: guest.recv(LIMIT), None))
         # Whoever sits at the computer stays, and sees that the link is gone.
-        while "data-copy" in json.loads(home.recv(LIMIT))["html"]:
+        while "data-copy" in page.take(json.loads(home.recv(LIMIT)))["html"]:
             pass
 
 
 def test_an_open_lobby_gets_the_link_at_once(house: House) -> None:
     house.lobby()
     with connect(f"ws://127.0.0.1:{house.port}/t/{house.table}/live") as home:
-        assert "data-copy" not in json.loads(home.recv(LIMIT))["html"]
+        page = Shown()
+        assert "data-copy" not in page.take(json.loads(home.recv(LIMIT)))["html"]
         house.turn("yes")
-        while f"http://{OTHER}:{house.port}/t/" not in json.loads(home.recv(LIMIT)).get("html", ""):
+        while f"http://{OTHER}:{house.port}/t/" not in page.take(json.loads(home.recv(LIMIT))).get(
+            "html", ""
+        ):
             pass
 
 

@@ -22,6 +22,7 @@ from chancebox.server import frames
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.sessions import Session
+from server.boards import receive
 from server.guests import Guest, play_some, seated
 
 WORLDS = 3
@@ -129,7 +130,7 @@ def test_ids_of_secret_cards_are_in_nothing_that_others_get(folder: Path, name: 
 
 def _until(socket: Any, version: int) -> Any:
     while True:
-        told = socket.receive_json()
+        told = receive(socket)
         if told.get("version", 0) >= version:
             # The log tells what was played long ago too; only the present is searched.
             return {key: value for key, value in told.items() if key != "log"}

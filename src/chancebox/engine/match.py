@@ -522,15 +522,11 @@ class Match:
         seat, action = self.events[n]
         if not self._pending(n + 1) or self._is_last_of_several(n) or self._asks_several(n):
             return True
-        known = self._position(n)
-        whole = known.tobytes()
-        self._build.hide(self.box, known, seat)
+        known, whole = self._seen(n, seat), self._history[n]
         uncovers = getattr(self.game.rules, "uncovers", None)
         if uncovers is not None:
-            return bool(uncovers(self.box.fields, plain(known), seat, action))
-        public = self._position(n)
-        self._build.hide(self.box, public, SPECTATOR)
-        return known.tobytes() != whole or public.tobytes() != whole
+            return bool(uncovers(self.box.fields, self._plain(known), seat, action))
+        return known != whole or self._seen(n, SPECTATOR) != whole
 
     def _asks_several(self, n: int) -> bool:
         """Return whether after decision n several decide at the same time, some of them newly asked."""

@@ -58,6 +58,7 @@ from chancebox.server.dependencies import (
 from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.phrases import PHRASES
+from chancebox.server.quick_route import QuickRoute
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER, Table
@@ -71,7 +72,6 @@ router = APIRouter(prefix="/api/v1", responses=REFUSALS)
 # Playing; first, since addresses are compared in this order, and this is what is asked most.
 
 
-@router.post("/tables/{table}/moves")
 async def play(body: Move, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
     """Play a move; answered when it is on the disk."""
     command = command_key("move", visitor, body.id)
@@ -81,6 +81,9 @@ async def play(body: Move, session: TheSession, house: TheHouse, visitor: Visito
         lambda table: table.move(body.seat, body.move, body.version, visitor, body.link),
     )
     return _done(session, visitor, version)
+
+
+router.add_api_route("/tables/{table}/moves", play, methods=["POST"], route_class_override=QuickRoute)
 
 
 @router.get("/tables/{table}/view")

@@ -30,6 +30,7 @@ from chancebox.server.tables import LOBBY, OVER, Table
 from chancebox.server.tally import tally
 from chancebox.server.turning_points import TurningPoint, standings, turning_points
 from chancebox.web import render
+from chancebox.web.parts import Board, put_together
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -135,8 +136,16 @@ def look(session: Session, visitor: str, wanted: int | None) -> Sight:
 
 
 def frame(session: Session, visitor: str, wanted: int | None, base: str, door: str = "") -> dict[str, Any]:
+    """Draw a table for a visitor, in one piece."""
+    drawn = draw_frame(session, visitor, wanted, base, door)
+    return {**drawn, "html": str(drawn["html"])}
+
+
+def draw_frame(
+    session: Session, visitor: str, wanted: int | None, base: str, door: str = ""
+) -> dict[str, Any]:
     """
-    Draw a table for a visitor, with what the page needs to know about it.
+    Draw a table for a visitor as a board of parts, with what the page needs to know about it.
 
     `base` is the address that others reach; without one, `door` says what can be done about it (`network`).
     """
@@ -244,7 +253,9 @@ def retell(session: Session, eyes: int) -> Retold:
     match = session.table.playing
     key = (language(), eyes, len(match.events))
     if key not in session.retold:
-        moments = [(moment.noticed, moment.ones) for moment in story(session, eyes, 0)]
+        # Not by `story`: of all that happened, three lines are told.
+        count = session.table.visibility.count
+        moments = [(count(eyes, n), ones) for n, ones in match.happenings(eyes)]
         told, score = match.game.story, getattr(match.game.story, "DECIDES", None)
         counts = told.counts(match.box, plain(match.fork(0).position(eyes)))
         lines = turning_points(
@@ -283,7 +294,7 @@ def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict
     ]
 
 
-def _beat(session: Session, visitor: str, eyes: int, n: int, happened: list[dict[str, Any]]) -> str:
+def _beat(session: Session, visitor: str, eyes: int, n: int, happened: list[dict[str, Any]]) -> Board:
     key = ("beat", language(), eyes, n, tuple(session.table.seats_of(visitor)))
     if key not in session.rendered:
         match = session.table.playing.fork(n)
@@ -300,7 +311,7 @@ def moment(session: Session, eyes: int, n: int, whole: bool = False) -> str:
             _("There were {n} events; there is no moment {asked}.").format(n=visibility.count(eyes), asked=n)
         )
     match = session.table.playing.fork(n if whole else visibility.find(eyes, n))
-    return _board(session, match, "", Sight(eyes, None), moment=n)
+    return str(_board(session, match, "", Sight(eyes, None), moment=n))
 
 
 def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:
@@ -327,7 +338,18 @@ def chairs(session: Session, visitor: str, match: Match | None) -> list[Chair]:
     ]
 
 
-def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> str:
+def _seated(session: Session, match: Match, thrower: int | None) -> list[Chair]:
+    """Describe the seats on a board, where nobody is somebody's: once for all who look."""
+    key = (len(match.events), thrower)
+    if key not in session.seated:
+        seated = chairs(session, "", match)
+        if thrower is not None:
+            seated[thrower] = seated[thrower]._replace(asked=True)
+        session.seated[key] = seated
+    return session.seated[key]
+
+
+def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> Board:
     table = session.table
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
     key = (language(), sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base, door)
@@ -352,10 +374,10 @@ def link_to(session: Session, base: str) -> str:
     return f"{base}/t/{session.table.id}" if base else ""
 
 
-def _lobby(session: Session, visitor: str, base: str, door: str) -> str:
+def _lobby(session: Session, visitor: str, base: str, door: str) -> Board:
     table = session.table
     link = link_to(session, base)
-    return render.page(
+    drawn = render.page(
         "lobby.html",
         game=table.game,
         table=table,
@@ -371,6 +393,7 @@ def _lobby(session: Session, visitor: str, base: str, door: str) -> str:
         awaited=session.missing(),
         score=score_line(table),
     )
+    return put_together([drawn])
 
 
 def score_line(table: Table) -> str:
@@ -392,7 +415,7 @@ def _board(
     sight: Sight,
     moment: int | None = None,
     news: list[str] | None = None,
-) -> str:
+) -> Board:
     """Draw a board: the present, a moment of the log, or, with its own news, one that passes by."""
     table = session.table
     eyes = sight.eyes
@@ -405,10 +428,8 @@ def _board(
     is_host = session.acts_as_host(visitor)
     waited = throws.awaited(table) if present else None
     # Who throws real dice is waited for like who decides.
-    seated = [
-        chair._replace(asked=chair.asked or (waited is not None and waited.thrower == chair.seat))
-        for chair in chairs(session, visitor, match)
-    ]
+    seated = _seated(session, match, None if waited is None else waited.thrower)
+    mine = table.seats_of(visitor)
     result = match.result
     spectator = eyes == SPECTATOR
 
@@ -419,8 +440,10 @@ def _board(
 
     return render.board(
         table.game,
+        keep=session.parts.keep,
         game=table.game,
         table=table,
+        own_box=bool(table.box.text),
         v=match.view(eyes),
         me=None if spectator else eyes,
         chairs=seated,
@@ -429,6 +452,7 @@ def _board(
         asked=asked,
         waited=waited,
         throws_here=waited is not None and waited.visitor == visitor and sight.curtain is None,
+        throws_mine=waited is not None and waited.thrower in mine,
         pads=throws.pads(table, visitor, is_host) if present and sight.curtain is None else [],
         moves=Moves(match, eyes) if asked else (),
         undo=present and table.can_undo(eyes),
@@ -436,27 +460,27 @@ def _board(
         result=result,
         winners=[seated[seat].name for seat in result.winners] if result else [],
         # Where several people look at one page, nobody is "you": the winner has a name.
-        won=bool(result and eyes in result.winners) and [one.seat for one in seated if one.mine] == [eyes],
+        won=bool(result and eyes in result.winners) and mine == [eyes],
         # Told before anybody has decided anything, and in the end.
         score=score_line(table) if present and (result or not _has_decided(match)) else "",
         retold=retell(session, eyes) if present and result else None,
         news=news or [],
         moment=moment,
         passing=passing,
-        tally=lambda: tally(match, eyes, session.tallies),
+        tally=lambda seat, what: tally(match, eyes, session.tallies)[seat, what],
         happened=lambda: _happened(match, eyes, latest()),
         since=lambda kind: _since(match, eyes, latest(), kind),
         noticed=lambda: table.visibility.count(eyes, len(match.events)),
         before=lambda: match.fork(max(0, latest() - 1)).view(eyes),
         spectator=spectator,
         # Several people at one device: every question names the one who is asked.
-        shared=sum(chair.mine for chair in seated) > 1,
+        shared=len(mine) > 1,
         host=present and is_host,
         hints=asked and table.hints,
         warming=present and session.warming,
         hurried=present and session.driver is not None and session.driver.hurried,
         failing=present and session.driver is not None and session.driver.failing,
-        away=[chair for chair in seated if chair.mine and chair.stand_in],
+        away=[seated[seat] for seat in mine if seated[seat].stand_in],
         hand_to=None if sight.curtain is None or spectator or not present else seated[sight.curtain],
     )
 

@@ -25,6 +25,7 @@ from chancebox.server.limits import Limits
 from chancebox.server.network import reach_of
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
+from chancebox.web.parts import Board
 
 router = APIRouter(include_in_schema=False)
 LONG_AGO = 60
@@ -35,17 +36,22 @@ LONGEST_QUEUE = 60
 """Frames that wait for a slow reader; one who lags further behind gets the present only."""
 LARGEST_QUEUE = 500_000
 """The same in letters."""
+WHOLE = 10
+"""Messages for which a tab may have the whole board anew: drawing is dear."""
 TOO_MUCH = 4429
 """A close code: this socket said or held up too much. 1012 is that of a house which closes."""
 
 
 class TabMessage(msgspec.Struct):
-    """What a tab says: through which seat it looks now."""
+    """What a tab says: through which seat it looks now, or that it needs the whole board."""
 
     eyes: int | None = None
+    whole: bool = False
 
 
 _read_message = msgspec.json.Decoder(TabMessage)
+# Parts of a board are texts that know what they are.
+_write = msgspec.json.Encoder(enc_hook=str.__str__).encode
 
 
 class Tab:
@@ -65,6 +71,10 @@ class Tab:
         self._told = 0
         self._again = 0
         self._size = 0
+        self._sent: dict[str, int] = {}
+        """The parts of the last board that was sent, with their places in it,"""
+        self._number = 0
+        """and how many frames were sent."""
 
     def look_from(self, seat: int | None) -> None:
         """Take another seat on this device; what was told to the last one is told anew."""
@@ -84,7 +94,7 @@ class Tab:
             self._size, self._told, self._sight = 0, 0, None
             self.talk(self._session.chat)
         with reading(self._language):
-            drawn = self.frame()
+            drawn = self._draw()
         self._size += _size(drawn)
         self.queue.put_nowait(drawn)
 
@@ -102,11 +112,33 @@ class Tab:
     def hurry(self) -> None:
         """Let the tab be: its socket is closed with a code of its own."""
 
-    async def next(self) -> dict[str, Any]:
-        """Wait for what is to be sent."""
-        message = await self.queue.get()
+    def start_over(self) -> None:
+        """Send the whole board: the page lost the one before."""
+        self._sent, self._sight = {}, None
+        self.changed()
+
+    async def next(self) -> str:
+        """Wait for what is to be sent, and write it."""
+        return self.write(await self.queue.get())
+
+    def write(self, message: dict[str, Any]) -> str:
+        """Write a message, with what the page has not got yet of its boards."""
+        if "html" not in message:
+            return _write(message).decode()
         self._size -= _size(message)
-        return message
+        # A page that has another one asks for the whole.
+        builds_on = self._number if self._sent else 0
+        self._number += 1
+        beats = [{**beat, "html": beat["html"] and self._shorten(beat["html"])} for beat in message["beats"]]
+        html = self._shorten(message["html"])
+        short = {"number": self._number, "builds_on": builds_on, "beats": beats, "html": html}
+        return _write({**message, **short}).decode()
+
+    def _shorten(self, board: Board) -> list[int | str]:
+        """Name the parts of a board that the last one had by their places there; write the others."""
+        before = self._sent
+        self._sent = {part: n for n, part in enumerate(board.parts)}
+        return [before.get(part, part) for part in board.parts]
 
     def _knows_the_same(self, before: int, now: int) -> bool:
         """Return whether a device that turns from one seat to another goes on with the same story."""
@@ -124,9 +156,14 @@ class Tab:
         self._again = again
 
     def frame(self) -> dict[str, Any]:
-        """Draw the table, with the sentences that this viewer has not been told yet."""
+        """Return the table, with the sentences that this viewer has not been told yet."""
+        drawn = self._draw()
+        beats = [{**beat, "html": beat["html"] and str(beat["html"])} for beat in drawn["beats"]]
+        return {**drawn, "html": str(drawn["html"]), "beats": beats}
+
+    def _draw(self) -> dict[str, Any]:
         session = self._session
-        drawn = frames.frame(session, self.visitor, self._wanted, *self._reach())
+        drawn = frames.draw_frame(session, self.visitor, self._wanted, *self._reach())
         sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
         is_new = (
@@ -196,10 +233,11 @@ async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.Cancel
     # A tab that goes in the middle of a frame is noticed by who listens to it.
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            text = msgspec.json.encode(await tab.next()).decode()
-            with anyio.move_on_after(limits.reading) as sending:
-                await socket.send_text(text)
-            if sending.cancelled_caught:
+            text = await tab.next()
+            try:
+                async with asyncio.timeout(limits.reading):
+                    await socket.send_text(text)
+            except TimeoutError:
                 # It does not read, so it would not read a farewell either.
                 metrics.dropped.labels("stalled").inc()
                 scope.cancel()
@@ -215,7 +253,10 @@ async def _listen(socket: WebSocket, tab: Tab, limits: Limits) -> None:
                 await socket.close(TOO_MUCH)
                 return
             try:
-                tab.look_from(_read_message.decode(message.get("text") or b"").eyes)
+                told = _read_message.decode(message.get("text") or b"")
+                if told.whole and budget.take(WHOLE):
+                    tab.start_over()
+                tab.look_from(told.eyes)
             except (msgspec.MsgspecError, RecursionError, UnicodeError):
                 await socket.close(status.WS_1007_INVALID_FRAME_PAYLOAD_DATA)
                 return

@@ -20,11 +20,12 @@ from chancebox.server.store import ChatLine
 from chancebox.server.tables import LOBBY, Table
 from chancebox.server.tally import Counts
 from chancebox.server.visibility import ALL
+from chancebox.web.parts import Board, Parts
 
 if TYPE_CHECKING:
     from chancebox.engine.lessons import Taught
     from chancebox.server.drivers import Driver
-    from chancebox.server.frames import Moment, Retold
+    from chancebox.server.frames import Chair, Moment, Retold
 
 RECENT = 40
 """Events before the present by which counts are remembered."""
@@ -71,8 +72,11 @@ class Session:
         """Who was waited for when everybody last looked."""
         self.warming = False
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
-        self.rendered: dict[object, str] = {}
+        self.parts = Parts()
+        self.rendered: dict[object, Board] = {}
         """What was rendered of this version, for those who see the same, until all who watch have it."""
+        self.seated: dict[tuple[int, int | None], list[Chair]] = {}
+        """The seats on this version's boards, by number of events and by who throws; as long as these."""
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
@@ -192,7 +196,10 @@ class Session:
 
         One after the other, so that the sender's answer need not wait.
         """
+        if alone == ALL:
+            self.parts.age()
         self.rendered.clear()
+        self.seated.clear()
         self.stories.clear()
         self.staged.clear()
         self._forget_tallies()
@@ -223,6 +230,7 @@ class Session:
         if not self._undrawn:
             # Boards are the largest that a table holds; who comes later has one drawn.
             self.rendered.clear()
+            self.seated.clear()
         metrics.rendering.observe(time.perf_counter() - begun)
 
     def finish_drawing(self) -> None:

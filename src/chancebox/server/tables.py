@@ -119,7 +119,9 @@ class Table:
 
     def seats_of(self, visitor: str) -> list[int]:
         """The seats that this visitor holds, those a bot plays on for included."""
-        return [seat for seat, place in enumerate(self.places) if visitor and place.visitor == visitor]
+        if not visitor:
+            return []
+        return [seat for seat, place in enumerate(self.places) if place.visitor == visitor]
 
     def awaits(self, visitor: str) -> bool:
         """Return whether a decision of this visitor is awaited."""

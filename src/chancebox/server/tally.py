@@ -15,12 +15,12 @@ def tally(match: Match, eyes: int, kept: dict[tuple[int, int], Counts]) -> Count
     what was done in front of all.
     """
     n = len(match.events)
-    known = [m for whose, m in kept if whose == eyes and m <= n]
-    if known:
-        since = max(known)
+    if (eyes, n) in kept:
+        return kept[eyes, n]
+    since = max((m for whose, m in kept if whose == eyes and m < n), default=0)
+    if (eyes, since) in kept:
         counts = dict(kept[eyes, since])
     else:
-        since = 0
         counts = dict(match.game.story.counts(match.box, plain(match.fork(0).position(eyes))))
     for _n, ones in match.happenings(eyes, since):
         for one in ones:

@@ -19,7 +19,8 @@ from chancebox.engine.game import Game
 from chancebox.engine.texts import LANGUAGES, _, forms, language, listed, n_, number, p_, remembered
 from chancebox.games import game
 from chancebox.web import assets
-from chancebox.web.template_cache import CachedMacro, CachingEnvironment
+from chancebox.web.parts import Board, item, put_together
+from chancebox.web.template_cache import FELT, CachedMacro, CachingEnvironment
 
 TEMPLATES = Path(__file__).parent / "templates"
 TITLE = re.compile(r"\A\s*# .*\n")
@@ -32,10 +33,18 @@ def page(template: str, **context: Any) -> str:
     return templates().get_template(template).render(context)
 
 
-def board(found: Game, **context: Any) -> str:
+def board(found: Game, **context: Any) -> Board:
     """Render a table of a game."""
     template, pieces, own = board_parts(found.key)
-    return template.render(context, pieces=pieces, own=own)
+    env = template.environment
+    # As `Template.render` does it, but what is global is a plain dictionary, which is quicker to copy.
+    known = {**env.globals, **context, "pieces": pieces, "own": own}
+    drawn = template.root_render_func(env.context_class(env, known, template.name, template.blocks))
+    try:
+        return put_together(drawn)
+    except Exception:
+        # Names the line of the template.
+        env.handle_exception()
 
 
 @cache
@@ -81,12 +90,14 @@ def templates() -> Environment:
     )
     env.globals.update(_=_, n_=n_, forms=forms, p_=p_, listed=listed, number=number)
     env.globals.update(language=language, languages=LANGUAGES)
-    env.globals.update(asset=assets.address, art=_art, once=CachedMacro)
+    env.globals.update(asset=assets.address, art=_art, once=CachedMacro, item_of=item)
     return env
 
 
 def _game_template(name: str) -> str | None:
-    """Find `games/<game>/<file>` in the folder of that game."""
+    """Find `games/<game>/<file>` in the folder of that game, and the felt on which a board lies."""
+    if name.endswith(f"/{FELT}"):
+        return (TEMPLATES / FELT).read_text(encoding="utf-8")
     prefix, found, file = [*name.split("/", 2), "", ""][:3]
     return (game(found).web / file).read_text(encoding="utf-8") if prefix == "games" else None
 

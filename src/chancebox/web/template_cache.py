@@ -25,11 +25,15 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from chancebox.engine.texts import language
+from chancebox.web.parts import MODULES, Part, add_reads, is_keep
 
 PIECES = "pieces.html"
+FELT = "felt.html"
 MOST = 24_000_000
 """Bytes that are remembered altogether, roughly."""
 
+THINGS = frozenset({"chair", "loop"})
+"""Names in templates of what has attributes, and is no plain data."""
 UNSAFE = re.compile("""[&<>'"]""").search
 
 Key = tuple[tuple[str, str], str, bytes]
@@ -121,13 +125,37 @@ class ShortCodeGenerator(CodeGenerator):
         self.write("environment.escaped(")
 
     def macro_def(self, macro_ref: Any, frame: Any) -> None:
-        self.write("environment.called(")
+        if macro_ref.accesses_kwargs or macro_ref.accesses_varargs or macro_ref.accesses_caller:
+            super().macro_def(macro_ref, frame)
+            return
+        # Every board defines its macros anew: what Jinja knows of them is made when it is needed.
+        self.write(f"environment.called(macro, {len(macro_ref.node.args)}, lambda macro=macro: ")
         super().macro_def(macro_ref, frame)
         self.write(")")
+
+    def visit_CallBlock(self, node: nodes.CallBlock, frame: Any) -> None:  # noqa: N802 -- as Jinja calls it
+        if not is_keep(node):
+            super().visit_CallBlock(node, frame)
+            return
+        # What is drawn at most once needs no macro around it.
+        self.macro_body(node, frame)
+        self.start_write(frame, node)
+        self.visit(node.call.node, frame)
+        self.write("(macro, ")
+        for argument in node.call.args:
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+        self.end_write(frame)
 
     @optimizeconst
     def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:  # noqa: N802 -- as Jinja calls it
         key = repr(node.attr)
+        is_thing = isinstance(node.node, nodes.Name) and node.node.name in MODULES | THINGS
+        if (is_thing or node.attr == "format") and node.ctx == "load":
+            self.visit(node.node, frame)
+            self.write(f".{node.attr}")
+            return
         self.write(f"(_of[{key}] if type(_of := ")
         self.visit(node.node, frame)
         self.write(f") is dict and {key} in _of else environment.getattr(_of, {key}))")
@@ -160,15 +188,12 @@ class CachingEnvironment(Environment):
         self.filters = {name: getattr(one, "__wrapped__", one) for name, one in self.filters.items()}
 
     @staticmethod
-    def called(macro: Macro) -> Callable[..., str]:
+    def called(draw: Callable[..., str], takes: int, macro: Callable[[], Macro]) -> Callable[..., str]:
         """Return a function that draws a macro at once where it is given all its arguments in order."""
-        draw, takes = macro._func, len(macro.arguments)
-        if macro.catch_kwargs or macro.catch_varargs or macro.caller:
-            return macro
 
         def drawn(*arguments: Any, **named: Any) -> str:
             if named or len(arguments) != takes:
-                return macro(*arguments, **named)
+                return macro()(*arguments, **named)
             return str.__new__(Markup, draw(*arguments))
 
         return drawn
@@ -177,7 +202,7 @@ class CachingEnvironment(Environment):
     def escaped(value: Any) -> str:
         """Escape what is inserted; most of it is drawn already, a number, or has nothing to escape."""
         kind = type(value)
-        if kind is Markup or (kind is str and UNSAFE(value) is None):
+        if kind is Markup or kind is Part or (kind is str and UNSAFE(value) is None):
             return value  # type: ignore[no-any-return]
         return str(value) if kind is int else escape(value)
 
@@ -190,13 +215,26 @@ class CachingEnvironment(Environment):
         except AttributeError:
             return super().getattr(obj, attribute)
 
+    def join_path(self, template: str, parent: str) -> str:
+        """Let every board have a felt of its own: what is read in there depends on its blocks."""
+        return f"{parent}/{template}" if template == FELT else template
+
+    def _child(self, name: str) -> nodes.Template | None:
+        """Return the board that this felt was made for."""
+        if not name.endswith(f"/{FELT}") or self.loader is None:
+            return None
+        child = name.removesuffix(f"/{FELT}")
+        return self.parse(self.loader.get_source(self, child)[0], child)
+
     def compile(
         self, source: Any, name: str | None = None, filename: str | None = None, *how: Any, **named: Any
     ) -> Any:
-        """Compile a template; macros of a file of pieces remember what they drew."""
-        if isinstance(source, str) and name and name.endswith(PIECES):
+        """Compile a template; macros of a file of pieces, and parts of boards, remember what they drew."""
+        if isinstance(source, str) and name:
             source = self.parse(source, name, filename)
-            source.body = [part for node in source.body for part in _cached(node, name)]
+            if name.endswith(PIECES):
+                source.body = [part for node in source.body for part in _cached(node, name)]
+            add_reads(source, name, self._child(name))
         return super().compile(source, name, filename, *how, **named)
 
 

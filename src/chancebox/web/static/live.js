@@ -3,6 +3,7 @@
 export class Live {
   #table; #hear; #eyes = null; #version = 0; #said = 0; #failures = 0; #socket = null; #waiting = null;
   #seen = null; // by whose eyes, and how many events
+  #parts = []; #number = 0; // the parts of the last board, and the number of its frame on this socket
 
   constructor(table, hear) {
     this.#table = table;
@@ -34,6 +35,28 @@ export class Live {
     return `${path}?${eyes}`;
   }
 
+  // A board comes as a list of its parts; a number stands for a part of the board before, so that only what changed is sent.
+  #board(parts) {
+    const before = this.#parts;
+    this.#parts = parts.map((part) => (typeof part === "number" ? before[part] : part));
+    return this.#parts.join("");
+  }
+
+  // Boards that pass by come before the one that stays.
+  #whole(message) {
+    const beats = message.beats.map((beat) => ({ ...beat, html: beat.html && this.#board(beat.html) }));
+    return { ...message, beats, html: this.#board(message.html) };
+  }
+
+  #hearSocket(message) {
+    if (message.html === undefined) { this.#take(message); return; }
+    const { number, builds_on: before } = message;
+    // What builds on a board that never came here cannot be shown.
+    if (before && before !== this.#number) { this.#socket.send(JSON.stringify({ whole: true })); return; }
+    this.#number = number;
+    this.#take(this.#whole(message));
+  }
+
   #take(message) {
     if (message.version) this.#version = message.version;
     if (message.told !== undefined) this.#seen = `&seen=${message.eyes}&told=${message.told}`;
@@ -55,7 +78,8 @@ export class Live {
     this.#socket = socket;
     // Who began to look through other eyes while it opened is shown what those see.
     socket.onopen = () => { if (this.#eyes !== eyes) socket.send(JSON.stringify({ eyes: this.#eyes })); };
-    socket.onmessage = (event) => { this.#failures = 0; this.#take(JSON.parse(event.data)); };
+    this.#number = 0;
+    socket.onmessage = (event) => { this.#failures = 0; if (socket === this.#socket) this.#hearSocket(JSON.parse(event.data)); };
     socket.onclose = () => {
       if (socket !== this.#socket) return;
       this.#failures += 1;
