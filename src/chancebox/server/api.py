@@ -456,11 +456,25 @@ async def record(session: TheSession, house: TheHouse) -> Response:
     return Response(written, media_type="application/json", headers=named)
 
 
+# Cleaning up.
+
+
+@router.post("/tables/{table}/remove")
+async def remove(table: str, body: Command, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+    """
+    Remove a table with its log, its chat and its review, for everybody and for good (the host).
+
+    While others play there it is refused.
+    """
+    await house.remove(table, visitor, body.id)
+    return {"table": table}
+
+
 # How it works.
 
 
 async def wait_for_change(session: Session, visitor: str, since: int, patience: float) -> None:
-    """Wait until the table has changed, or for so long."""
+    """Wait until the table has changed, or for so long; refuse if it was removed meanwhile."""
     if session.table.version_for(visitor) != since:
         return
     changed = asyncio.Event()
@@ -472,6 +486,7 @@ async def wait_for_change(session: Session, visitor: str, since: int, patience: 
         pass
     finally:
         session.leave(watcher)
+    session.table.check_there()
 
 
 class _Waiting:
@@ -488,6 +503,9 @@ class _Waiting:
         self._event.set()
 
     def hurry(self) -> None:
+        self._event.set()
+
+    def dismiss(self) -> None:
         self._event.set()
 
 

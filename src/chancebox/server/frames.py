@@ -153,6 +153,7 @@ def frame(session: Session, visitor: str, wanted: int | None, base: str, door: s
         "hints": table.hints,
         "odds": table.odds,
         "host": visitor == table.host,
+        "removable": table.can_remove(visitor),
         "seal": table.seal.known_to(visitor) if table.seal else None,
         "curtain": None,
         "turn": False,

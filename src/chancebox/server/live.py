@@ -20,7 +20,7 @@ from chancebox.engine.texts import _, language, reading
 from chancebox.server import frames, metrics
 from chancebox.server.api import PATIENCE, saying, wait_for_change
 from chancebox.server.dependencies import TheSession, Visitor
-from chancebox.server.errors import Refused, TooMuch
+from chancebox.server.errors import Gone, Refused, TooMuch
 from chancebox.server.limits import Limits
 from chancebox.server.network import reach_of
 from chancebox.server.sessions import Session
@@ -35,8 +35,12 @@ LONGEST_QUEUE = 60
 """Frames that wait for a slow reader; one who lags further behind gets the present only."""
 LARGEST_QUEUE = 500_000
 """The same in letters."""
+REFUSED = 4000
+"""A close code with a status added to it, such as 410: the table was removed."""
 TOO_MUCH = 4429
 """A close code: this socket said or held up too much. 1012 is that of a house which closes."""
+FAREWELL: dict[str, Any] = {"removed": True}
+"""The last that a tab hears of a table."""
 
 
 class TabMessage(msgspec.Struct):
@@ -102,6 +106,10 @@ class Tab:
     def hurry(self) -> None:
         """Let the tab be: its socket is closed with a code of its own."""
 
+    def dismiss(self) -> None:
+        """Let the tab hear what is waiting for it, and then that the table was removed."""
+        self.queue.put_nowait(FAREWELL)
+
     async def next(self) -> dict[str, Any]:
         """Wait for what is to be sent."""
         message = await self.queue.get()
@@ -155,7 +163,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     try:
         session = await house.session(table)
     except Refused as refusal:
-        await socket.close(4000 + refusal.status)
+        await socket.close(REFUSED + refusal.status)
         return
     limits: Limits = socket.app.state.limits
     visitor = house.visitors.of(socket)
@@ -196,7 +204,12 @@ async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.Cancel
     # A tab that goes in the middle of a frame is noticed by who listens to it.
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            text = msgspec.json.encode(await tab.next()).decode()
+            message = await tab.next()
+            if message is FAREWELL:
+                await socket.close(REFUSED + Gone.status)
+                scope.cancel()
+                return
+            text = msgspec.json.encode(message).decode()
             with anyio.move_on_after(limits.reading) as sending:
                 await socket.send_text(text)
             if sending.cancelled_caught:

@@ -48,6 +48,9 @@ class Watcher(Protocol):
     def hurry(self) -> None:
         """The house is about to close."""
 
+    def dismiss(self) -> None:
+        """The table was removed."""
+
 
 class Session:
     """A table in memory."""
@@ -192,6 +195,8 @@ class Session:
 
         One after the other, so that the sender's answer need not wait.
         """
+        if self.table.is_removed:
+            return
         self.rendered.clear()
         self.stories.clear()
         self.staged.clear()
@@ -229,6 +234,12 @@ class Session:
         """Draw what is left before the table changes again: every watcher sees every version."""
         while self._undrawn:
             self._draw_next()
+
+    def dismiss(self) -> None:
+        """Let everybody go: the table was removed."""
+        self._undrawn.clear()
+        for watcher in list(self.watchers):
+            watcher.dismiss()
 
     @property
     def last_said(self) -> int:

@@ -20,12 +20,12 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from chancebox.engine.texts import _
-from chancebox.server import entries
+from chancebox.server import entries, erasing
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound
 from chancebox.server.logs import note
 from chancebox.server.schema import chat, keys, log, offers, reviews, sittings, tables
-from chancebox.server.tables import OVER
+from chancebox.server.tables import OVER, REMOVED
 
 BATCH = 100
 ANSWERING = 10.0
@@ -187,6 +187,8 @@ class Store(ABC):
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
+            if isinstance(entry, entries.Removed):
+                erasing.erase(to, id)
             if isinstance(entry, entries.Sat | entries.Handed):
                 known = sa.select(sittings).where(
                     sittings.c.visitor == entry.visitor, sittings.c.table_id == id
@@ -207,6 +209,7 @@ class Store(ABC):
         """Let a code move a seat, for so long; an older one of the same seat is void."""
 
         def work(to: sa.Connection) -> None:
+            _check_there(to, offer.table)
             to.execute(offers.delete().where(offers.c.until <= self.NOW))
             _void(to, offer.table, offer.seat)
             row = {"table_id": offer.table, "seat": offer.seat, "giver": offer.giver, "command": ""}
@@ -225,6 +228,7 @@ class Store(ABC):
         row = {"table_id": id, **said._asdict()}
 
         def work(to: sa.Connection) -> None:
+            _check_there(to, id)
             to.execute(chat.insert().values(row))
 
         return self._put(work, id)
@@ -234,10 +238,19 @@ class Store(ABC):
         row = {"table_id": id, **review._asdict()}
 
         def work(to: sa.Connection) -> None:
+            _check_there(to, id)
             to.execute(reviews.delete().where(reviews.c.table_id == id))
             to.execute(reviews.insert().values(row))
 
         return self._put(work)
+
+    def sweep_removed(self, before: float) -> Future[None]:
+        """Forget that tables were there which were removed before a time."""
+        return self._put(lambda to: erasing.sweep(to, before))
+
+    def wipe(self) -> None:
+        """Let what was removed leave the disk, too, as far as that can be done beside the work."""
+        return
 
     # Reading.
 
@@ -253,6 +266,17 @@ class Store(ABC):
         if not rows and not after:
             raise NotFound(_("There is no such table."))
         return [StoredEntry(row.version, row.command, row.at, entries.read(row.entry)) for row in rows]
+
+    def has_line(self, id: str, command: str) -> bool:
+        """Return whether a command stands in the log of a table."""
+        query = sa.select(log.c.version).where(log.c.table_id == id, log.c.command == command)
+        return _can_be_id(id) and self._read(lambda source: source.execute(query).first() is not None)
+
+    def old_tables(self, before: float, most: int) -> dict[str, int]:
+        """Find tables at which nothing happened since a time and nobody is, and their versions."""
+        query = erasing.old(before, self.NOW).limit(most)
+        rows = self._read(lambda source: source.execute(query).all())
+        return {row.id: row.version for row in rows}
 
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
@@ -473,6 +497,13 @@ def _void(to: sa.Connection, table: str, seat: int) -> None:
     """Void the codes of a seat; one that was used stays, so that its user may ask again."""
     gone = offers.c.table_id == table, offers.c.seat == seat, offers.c.command == ""
     to.execute(offers.delete().where(*gone))
+
+
+def _check_there(to: sa.Connection, table: str) -> None:
+    """Let nothing be added to a table that was removed, nor be removed before this is written."""
+    query = sa.select(tables.c.stage).where(tables.c.id == table).with_for_update(read=True)
+    if to.execute(query).scalar() in (None, REMOVED):
+        raise Taken
 
 
 def _can_be_id(id: str) -> bool:
