@@ -2,7 +2,6 @@
 
 import random
 import sqlite3
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -40,13 +39,6 @@ def code_of_closing(socket: WebSocketTestSession) -> int:
             socket.receive_json()
     except WebSocketDisconnect as closed:
         return closed.code
-
-
-@pytest.fixture
-def anywhere(place: Path | str) -> Iterator[TestClient]:
-    """A house over each kind of store."""
-    with TestClient(create_app(place, limits=unlimited()), raise_server_exceptions=False) as client:
-        yield client
 
 
 def rows(house: House, table: sa.Table) -> list[sa.Row[tuple[object, ...]]]:
