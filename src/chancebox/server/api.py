@@ -10,7 +10,7 @@ import gzip
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 
 from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
@@ -18,7 +18,7 @@ from chancebox.bots.interface import words
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _, number
 from chancebox.games import game, names
-from chancebox.server import frames, throws
+from chancebox.server import exports, frames, throws
 from chancebox.server.bodies import (
     REFUSALS,
     Arrangement,
@@ -468,6 +468,19 @@ async def remove(table: str, body: Command, house: TheHouse, visitor: Visitor) -
     """
     await house.remove(table, visitor, body.id)
     return {"table": table}
+
+
+@router.get("/mine")
+async def export(request: Request, house: TheHouse, visitor: Visitor) -> Response:
+    """
+    Give all that the house keeps about you, as a file.
+
+    It holds every table at which you have a seat or which you set up: your seats and names, what you said,
+    and of games that are over the result and the record.
+    """
+    limits_of(request).exports.take(visitor or address_of(request))
+    named = {"content-disposition": 'attachment; filename="chancebox-mine.json"'}
+    return StreamingResponse(exports.write(house, visitor), media_type="application/json", headers=named)
 
 
 # How it works.

@@ -32,7 +32,7 @@ from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
 from chancebox.server.sharing import SharedStore
-from chancebox.server.store import ChatLine, Offer, Store, Taken
+from chancebox.server.store import ChatLine, Offer, Store, StoredEntry, Taken
 from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places, removed
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
@@ -66,6 +66,8 @@ class House:
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
+        self.exporting = asyncio.Lock()
+        """Held while a table is read for an export: one at a time in the whole house."""
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -212,14 +214,19 @@ class House:
         return self.sessions[id]
 
     def _read(self, id: str) -> Session:
-        first, *rest = self.store.read_log(id)
+        table = self.fold(id, self.store.read_log(id))
+        return Session(table, self.store.code_of(id), self.store.read_chat(id))
+
+    def fold(self, id: str, lines: Sequence[StoredEntry]) -> Table:
+        """Make a table of its log."""
+        first, *rest = lines
         if isinstance(first.entry, entries.Removed):
             raise removed()
         assert isinstance(first.entry, entries.Opened)
         table = Table(id, first.entry, self.dealers)
         for line in rest:
             table.apply(line.entry, command=line.command)
-        return Session(table, self.store.code_of(id), self.store.read_chat(id))
+        return table
 
     async def find(self, typed: str) -> str:
         """Find the table for a code that somebody typed."""

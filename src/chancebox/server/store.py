@@ -312,6 +312,17 @@ class Store(ABC):
         query = sa.select(tables).where(tables.c.id.in_(found)).order_by(latest.desc()).limit(most)
         return self._read(lambda source: list(source.execute(query).all()))
 
+    def all_tables_of(self, visitor: str) -> dict[str, str]:
+        """Find all tables at which a visitor sat down or which they set up, in order, and their stages."""
+        query = (
+            sa.select(tables.c.id, tables.c.stage)
+            .join(sittings, sittings.c.table_id == tables.c.id)
+            .where(sittings.c.visitor == visitor)
+            .order_by(sittings.c.at)
+        )
+        rows = self._read(lambda source: source.execute(query).all()) if visitor else []
+        return {row.id: row.stage for row in rows}
+
     def read_chat(self, id: str, after: int = 0) -> list[ChatLine]:
         """Read what was said at a table, or what was said after a line."""
         query = sa.select(chat).where(chat.c.table_id == id, chat.c.number > after).order_by(chat.c.number)
