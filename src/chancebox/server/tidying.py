@@ -34,9 +34,9 @@ def read_days(said: str) -> float | None:
         if 1 <= int(said) <= MOST_DAYS:
             return int(said) * DAY
     raise BadSetup(
-        _("--keep-days takes a whole number from 1 to {most}, not {days!r}; leave it out for ever.").format(
-            most=MOST_DAYS, days=said
-        )
+        _(
+            "--keep-days takes a whole number from 1 to {most}, not {days!r}; leave it out to keep all."
+        ).format(most=MOST_DAYS, days=said)
     )
 
 

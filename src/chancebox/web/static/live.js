@@ -3,6 +3,7 @@
 export class Live {
   #table; #hear; #eyes = null; #version = 0; #said = 0; #failures = 0; #socket = null; #waiting = null;
   #seen = null; // by whose eyes, and how many events
+  #gone = false; // whether there is no such table any more
 
   constructor(table, hear) {
     this.#table = table;
@@ -47,7 +48,14 @@ export class Live {
     this.#connect();
   }
 
+  // A table that was removed, or that the house does not know: nothing comes of asking again.
+  #end() {
+    this.#gone = true;
+    this.#hear({ gone: true });
+  }
+
   #connect() {
+    if (this.#gone) return;
     if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const eyes = this.#eyes;
@@ -56,8 +64,9 @@ export class Live {
     // Who began to look through other eyes while it opened is shown what those see.
     socket.onopen = () => { if (this.#eyes !== eyes) socket.send(JSON.stringify({ eyes: this.#eyes })); };
     socket.onmessage = (event) => { this.#failures = 0; this.#take(JSON.parse(event.data)); };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
+      if (code === 4404 || code === 4410) { this.#end(); return; }
       this.#failures += 1;
       // A network that lets requests through but no sockets is found out by trying: a failed socket alone tells nothing.
       if (this.#failures > 2) this.#poll();
@@ -72,6 +81,7 @@ export class Live {
     try {
       const address = `${this.#address(`/t/${this.#table}/frames`)}&since=${this.#version}&said=${this.#said}${this.#seen ?? ""}`;
       const answer = await fetch(address, { signal });
+      if (answer.status === 404 || answer.status === 410) this.#end();
       if (!answer.ok) throw new Error(answer.statusText);
       const frame = await answer.json();
       if (frame.version !== this.#version || frame.chat.length) this.#take(frame);
