@@ -11,13 +11,14 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from chancebox.server import metrics
+from chancebox.server import entries, metrics
 from chancebox.server.app import create_app
+from chancebox.server.errors import Gone
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.server.schema import chat, log, metadata, tables
 from chancebox.server.sqlite import FILE
-from chancebox.server.store import KeptReview, Taken
+from chancebox.server.store import ChatLine, KeptReview, Offer, Taken
 from children import wait_until
 from server.guests import Guest, play_out, play_some, seated
 from server.test_live import frame
@@ -234,13 +235,21 @@ def test_nothing_is_added_to_a_removed_table(anywhere: TestClient) -> None:
     table = ann.open("gang-of-dice", "Ann", "bot", start=True)
     session = house.sessions[table]
     assert remove(ann, table) == 200
-    with pytest.raises(Taken):
-        house.store.keep_review(table, KeptReview("x", b"found")).result()
-    for writing in (house.say(session, 0, "too late", session.table.host, "late"),
-                    house.offer(session, 0, session.table.host)):  # fmt: skip
-        assert anywhere.portal
-        with pytest.raises(Exception, match="removed"):
-            anywhere.portal.call(lambda writing=writing: writing)
+    late = (
+        house.store.keep_review(table, KeptReview("x", b"found")),
+        house.store.say(table, ChatLine(9, 0.0, 0, "too late", "c")),
+        house.store.offer("ABCDEFGH", Offer(table, 0, session.table.host), 60),
+        house.store.append(table, session.table.version, "d", entries.Sat(0, "Ann", "someone")),
+    )
+    for writing in late:
+        with pytest.raises(Taken):
+            writing.result()
+    assert anywhere.portal
+    host = session.table.host
+    with pytest.raises(Gone):
+        anywhere.portal.call(house.say, session, 0, "too late", host, "late")
+    with pytest.raises(Gone):
+        anywhere.portal.call(house.offer, session, 0, host)
     assert not any(rows(house, kind) for kind in ORPHANED if kind.name != "presence")
 
 
@@ -299,7 +308,7 @@ def test_one_who_is_behind_cannot_write_where_lines_were(houses: Houses) -> None
         seat = session.table.playing.to_act[0]
         await house.do(session, "late", lambda table: table.play(seat, table.playing.choices(seat)[0]))
 
-    with pytest.raises(Exception, match="removed"):
+    with pytest.raises(Gone):
         houses[1].portal.call(move)
     assert {row.entry for row in rows(house, log)} == {'{"type":"removed"}'}
 
@@ -326,7 +335,9 @@ def test_removing_races_with_moves_and_talk(houses: Houses, rounds: int) -> None
                     told.add(guest.post(f"tables/{table}/chat", seat=0, text="hm").status_code)
                 else:
                     seat = luck.randrange(2)
-                    told.add(guest.play(table, seat, luck.choice(["stake 1", "stop", 0, 1])).status_code)
+                    told.add(
+                        guest.play(table, seat, luck.choice(["stake 1", "stop", "reroll 1"])).status_code
+                    )
             return told
 
         with ThreadPoolExecutor(5) as crowd:

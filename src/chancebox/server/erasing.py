@@ -29,12 +29,15 @@ def erase(to: sa.Connection, id: str) -> None:
         to.execute(table.delete().where(table.c.table_id == id))
 
 
-def sweep(to: sa.Connection, before: float) -> None:
-    """Remove what is left of tables that were erased before a time."""
-    erased = sa.select(tables.c.id).where(tables.c.stage == REMOVED, _latest(log.c.at) < before)
-    for id in to.execute(erased).scalars().all():
+def forget(to: sa.Connection, id: str) -> None:
+    """Remove what is left of a table that was erased."""
+    if to.execute(tables.delete().where(tables.c.id == id, tables.c.stage == REMOVED)).rowcount:
         to.execute(log.delete().where(log.c.table_id == id))
-        to.execute(tables.delete().where(tables.c.id == id))
+
+
+def erased(before: float) -> sa.Select[tuple[str]]:
+    """Select tables that were erased before a time."""
+    return sa.select(tables.c.id).where(tables.c.stage == REMOVED, _latest(log.c.at) < before)
 
 
 def old(before: float, now: sa.ColumnElement[float]) -> sa.Select[tuple[str, int]]:

@@ -244,9 +244,9 @@ class Store(ABC):
 
         return self._put(work)
 
-    def sweep_removed(self, before: float) -> Future[None]:
-        """Forget that tables were there which were removed before a time."""
-        return self._put(lambda to: erasing.sweep(to, before))
+    def forget_removed(self, id: str) -> Future[None]:
+        """Forget that there was a table, if it was removed."""
+        return self._put(lambda to: erasing.forget(to, id))
 
     def wipe(self) -> None:
         """Let what was removed leave the disk, too, as far as that can be done beside the work."""
@@ -277,6 +277,11 @@ class Store(ABC):
         query = erasing.old(before, self.NOW).limit(most)
         rows = self._read(lambda source: source.execute(query).all())
         return {row.id: row.version for row in rows}
+
+    def removed_tables(self, before: float, most: int) -> list[str]:
+        """Find tables that were removed before a time."""
+        query = erasing.erased(before).limit(most)
+        return self._read(lambda source: list(source.execute(query).scalars()))
 
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""

@@ -51,26 +51,39 @@ class Tidying:
         self._next = 0.0
 
     async def go_on(self) -> None:
-        """Tidy up if it is time to; a store that fails just now is left alone."""
+        """Tidy up if it is time to, and soon again if there was much to do."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + EVERY
-        with suppress(Full):
-            if await self._house.leads("tidying") and await self.tidy() == AT_ONCE:
+        with suppress(Full):  # a store that fails just now is left alone
+            if AT_ONCE in (await self.sweep(), await self.tidy()):
                 self._next = 0.0
+            await asyncio.to_thread(self._house.store.wipe)
 
     async def tidy(self) -> int:
-        """Remove what is old, and what is left of what was removed long ago; return how many tables went."""
-        house, now, gone = self._house, self._now(), 0
-        await asyncio.wrap_future(house.store.sweep_removed(now - REMEMBERED))
-        if self._keep is not None:
-            old = await asyncio.to_thread(house.store.old_tables, now - self._keep, AT_ONCE)
-            for id, version in old.items():
-                if not await house.leads("tidying"):
-                    break
-                gone += await house.remove_old(id, version)
-        await asyncio.to_thread(house.store.wipe)
+        """Remove tables that are old; return how many."""
+        if self._keep is None or not await self._leads():
+            return 0
+        gone = 0
+        old = await asyncio.to_thread(self._house.store.old_tables, self._now() - self._keep, AT_ONCE)
+        for id, version in old.items():
+            if not await self._leads():
+                break
+            gone += await self._house.remove_old(id, version)
         return gone
+
+    async def sweep(self) -> int:
+        """Forget tables that were removed long ago, one by one, so that no move waits long; return how many."""
+        if not await self._leads():
+            return 0
+        store, gone = self._house.store, 0
+        for id in await asyncio.to_thread(store.removed_tables, self._now() - REMEMBERED, AT_ONCE):
+            await asyncio.wrap_future(store.forget_removed(id))
+            gone += 1
+        return gone
+
+    async def _leads(self) -> bool:
+        return await self._house.leads("tidying")
 
     def _now(self) -> float:
         """Return the time, but not that of a clock which was set far ahead a moment ago."""
