@@ -73,7 +73,7 @@ class Tidying:
         return gone
 
     async def sweep(self) -> int:
-        """Forget tables that were removed long ago, one by one, so that no move waits long; return how many."""
+        """Forget tables that were removed long ago, one by one: no move waits long; return how many."""
         if not await self._leads():
             return 0
         store, gone = self._house.store, 0
