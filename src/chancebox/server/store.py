@@ -281,7 +281,7 @@ class Store(ABC):
     def removed_tables(self, before: float, most: int) -> list[str]:
         """Find tables that were removed before a time."""
         query = erasing.erased(before).limit(most)
-        return self._read(lambda source: list(source.execute(query).scalars()))
+        return [row.id for row in self._read(lambda source: source.execute(query).all())]
 
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
