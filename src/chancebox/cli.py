@@ -110,6 +110,14 @@ def _parser() -> argparse.ArgumentParser:
         help=_("processes that serve, all at one store (1); several take a database"),
     )
     command.add_argument(
+        "--keep-days",
+        metavar="N",
+        help=_(
+            "remove tables at which nothing happened for so many days (they are kept for ever);"
+            " or say it in {variable}"
+        ).format(variable="CHANCEBOX_KEEP_DAYS"),
+    )
+    command.add_argument(
         "--bot-workers",
         type=int,
         metavar="N",

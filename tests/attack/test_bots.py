@@ -61,6 +61,9 @@ class Somebody:
     def hurry(self) -> None:
         """Go."""
 
+    def dismiss(self) -> None:
+        """Go, and do not come back."""
+
 
 async def until(true: Callable[[], object]) -> None:
     while not true():

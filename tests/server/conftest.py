@@ -42,6 +42,13 @@ def house(folder: Path) -> Iterator[TestClient]:
 
 
 @pytest.fixture
+def anywhere(place: Path | str) -> Iterator[TestClient]:
+    """A house over each kind of store."""
+    with TestClient(create_app(place, limits=unlimited()), raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.fixture
 def ann(house: TestClient) -> Guest:
     return Guest(house)
 

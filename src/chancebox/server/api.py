@@ -10,7 +10,7 @@ import gzip
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 
 from chancebox.bots import BOTS, Evaluation
 from chancebox.bots.interface import say as say_move
@@ -18,7 +18,7 @@ from chancebox.bots.interface import words
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _, number
 from chancebox.games import game, names
-from chancebox.server import frames, throws
+from chancebox.server import exports, frames, throws
 from chancebox.server.bodies import (
     REFUSALS,
     Arrangement,
@@ -459,11 +459,38 @@ async def record(session: TheSession, house: TheHouse) -> Response:
     return Response(written, media_type="application/json", headers=named)
 
 
+# Cleaning up.
+
+
+@router.post("/tables/{table}/remove")
+async def remove(table: str, body: Command, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+    """
+    Remove a table with its log, its chat and its review, for everybody and for good (the host).
+
+    While others play there it is refused.
+    """
+    await house.remove(table, visitor, body.id)
+    return {"table": table}
+
+
+@router.get("/mine")
+async def export(request: Request, house: TheHouse, visitor: Visitor) -> Response:
+    """
+    Give all that the house keeps about you, as a file.
+
+    It holds every table at which you have a seat or which you set up: your seats and names, what you said,
+    and of games that are over the result and the record.
+    """
+    limits_of(request).exports.take(visitor or address_of(request))
+    named = {"content-disposition": 'attachment; filename="chancebox-mine.json"'}
+    return StreamingResponse(exports.write(house, visitor), media_type="application/json", headers=named)
+
+
 # How it works.
 
 
 async def wait_for_change(session: Session, visitor: str, since: int, patience: float) -> None:
-    """Wait until the table has changed, or for so long."""
+    """Wait until the table has changed, or for so long; refuse if it was removed meanwhile."""
     if session.table.version_for(visitor) != since:
         return
     changed = asyncio.Event()
@@ -475,6 +502,7 @@ async def wait_for_change(session: Session, visitor: str, since: int, patience: 
         pass
     finally:
         session.leave(watcher)
+    session.table.check_there()
 
 
 class _Waiting:
@@ -491,6 +519,9 @@ class _Waiting:
         self._event.set()
 
     def hurry(self) -> None:
+        self._event.set()
+
+    def dismiss(self) -> None:
         self._event.set()
 
 

@@ -29,10 +29,12 @@ from chancebox.server.network import Network
 from chancebox.server.network import router as network_router
 from chancebox.server.store import Store
 from chancebox.server.stores import open_store
+from chancebox.server.tidying import Tidying
 from chancebox.server.workers import WorkerPool
 from chancebox.web import render
 
 TIDYING = 60.0
+"""Seconds between two looks at what can be put away."""
 
 
 def create_app(
@@ -43,12 +45,14 @@ def create_app(
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
     network: Network | None = None,
+    keep: float | None = None,
 ) -> FastAPI:
     """
     Build the application over a data folder or an address, or over a store that is open already.
 
     `proxies` may say for whom they ask, `watchmen` may read the numbers at `/metrics`.
-    `network` knows where the house listens, and lets others in.
+    `network` knows where the house listens, and lets others in. `keep` says for how many seconds tables are
+    kept at which nothing happens; without it, for ever.
     """
     limits = limits or Limits()
 
@@ -56,7 +60,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = house = House(data if isinstance(data, Store) else open_store(data), workers)
         settle_memory()
-        chores = [asyncio.create_task(_tidy(house, app.state.network))]
+        chores = [asyncio.create_task(_tidy(house, app.state.network, Tidying(house, keep)))]
         if house.neighbours:
             house.neighbours.on_count = limits.share
             chores.append(asyncio.create_task(house.neighbours.run()))
@@ -114,13 +118,17 @@ class CompressedAnswers(GZipMiddleware):
         await app(scope, receive, send)
 
 
-async def _tidy(house: House, network: Network) -> None:
+async def _tidy(house: House, network: Network, tidying: Tidying) -> None:
     while True:
         await asyncio.sleep(TIDYING)
         house.forget_idle()
         with contextlib.suppress(Refused):
             if await network.follow():
                 house.redraw_lobbies()
+        try:
+            await tidying.go_on()
+        except Exception as error:  # the house goes on, and so does the next look
+            note("tidying failed", logging.ERROR, error=type(error).__name__)
 
 
 def _health(request: Request) -> JSONResponse:

@@ -20,7 +20,7 @@ from chancebox.engine.errors import ChanceboxError, IllegalAction, OutOfTurn
 from chancebox.engine.texts import _
 from chancebox.server import metrics
 from chancebox.server.commands import house_command
-from chancebox.server.errors import Full, NotNow, Stale, TooMuch
+from chancebox.server.errors import Full, Gone, NotNow, Stale, TooMuch
 from chancebox.server.logs import note
 from chancebox.server.sessions import Session
 from chancebox.server.tables import PLAYING, Step, Table
@@ -146,7 +146,7 @@ class Driver:
                     await self._rest(ASIDE)
                     continue
                 await self._turn(put)
-            except Overtaken:
+            except (Overtaken, Gone):
                 continue
             except Exception as error:
                 if isinstance(error, ChanceboxError) and not isinstance(error, Full):

@@ -163,6 +163,15 @@ class ShowedOdds(msgspec.Struct, tag="showed-odds"):
     odds: bool
 
 
+class Removed(msgspec.Struct, tag="removed"):
+    """
+    The table was removed, and so was all that its log said.
+
+    Every line of it says this from then on. So whoever had read a part of the log learns it from the next
+    line, and whoever has not heard of it finds the version taken that they would write.
+    """
+
+
 Entry = (
     Opened
     | Sat
@@ -180,6 +189,7 @@ Entry = (
     | Followed
     | Advised
     | ShowedOdds
+    | Removed
 )
 
 _encoder = msgspec.json.Encoder()

@@ -55,6 +55,12 @@ class Outdated(Refused):
     status = 410
 
 
+class Gone(Refused):
+    """A table that was removed."""
+
+    status = 410
+
+
 class Full(Refused):
     """The log cannot be written; nothing was acknowledged."""
 

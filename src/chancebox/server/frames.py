@@ -162,6 +162,7 @@ def draw_frame(
         "hints": table.hints,
         "odds": table.odds,
         "host": visitor == table.host,
+        "removable": table.can_remove(visitor),
         "seal": table.seal.known_to(visitor) if table.seal else None,
         "curtain": None,
         "turn": False,

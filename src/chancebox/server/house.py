@@ -25,14 +25,14 @@ from chancebox.server import entries, metrics, throws
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.dealers import LESSON, SEALED, UNDER_SEAL, Dealers
 from chancebox.server.drivers import Driver
-from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
+from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
-from chancebox.server.store import ChatLine, Offer, Store, Taken
-from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places
+from chancebox.server.store import ChatLine, Offer, Store, StoredEntry, Taken
+from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places, removed
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
 
@@ -68,6 +68,8 @@ class House:
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
+        self.exporting = asyncio.Lock()
+        """Held while a table is read for an export: one at a time in the whole house."""
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -191,6 +193,7 @@ class House:
                 session = await self._load(id)
         elif self.neighbours:
             await self.neighbours.look(session)
+            session.table.check_there()
         session.used = time.monotonic()
         self._driver(session).go_on()
         return session
@@ -207,17 +210,25 @@ class House:
             session = await asyncio.to_thread(self._read, id)
             if self.neighbours:
                 await self.neighbours.arrive(session)
+                session.table.check_there()
             self.sessions[id] = session
             session.watch_absence()
         return self.sessions[id]
 
     def _read(self, id: str) -> Session:
-        first, *rest = self.store.read_log(id)
+        table = self.fold(id, self.store.read_log(id))
+        return Session(table, self.store.code_of(id), self.store.read_chat(id))
+
+    def fold(self, id: str, lines: Sequence[StoredEntry]) -> Table:
+        """Make a table of its log."""
+        first, *rest = lines
+        if isinstance(first.entry, entries.Removed):
+            raise removed()
         assert isinstance(first.entry, entries.Opened)
         table = Table(id, first.entry, self.dealers)
         for line in rest:
             table.apply(line.entry, command=line.command)
-        return Session(table, self.store.code_of(id), self.store.read_chat(id))
+        return table
 
     async def find(self, typed: str) -> str:
         """Find the table for a code that somebody typed."""
@@ -245,6 +256,7 @@ class House:
         table, entry = session.table, None
         async with session.lock:
             while command not in table.commands:
+                table.check_there()
                 step = act(table)
                 try:
                     await self._write(session, step, command, code)
@@ -274,8 +286,19 @@ class House:
         session.table.apply(entry, match, command)
         if isinstance(entry, entries.Committed):
             return  # there is nothing to see
+        if isinstance(entry, entries.Removed):
+            self._dismiss(session)
+            return
         session.notify(alone=session.table.visibility.latest)
         self._driver(session).changed()
+
+    def _dismiss(self, session: Session) -> None:
+        """Let a table go that was removed, and all who are there."""
+        if self.sessions.get(session.table.id) is session:
+            del self.sessions[session.table.id]
+        self.reviews.forget(session.table.id)
+        session.dismiss()
+        self._driver(session).changed()  # there is nothing left to decide
 
     async def follow(self, session: Session) -> None:
         """Follow what others have written: the log, and what was said."""
@@ -345,6 +368,9 @@ class House:
             with suppress(Taken):
                 await asyncio.wrap_future(self.store.offer(fresh, offer, GOOD_FOR))
                 return fresh
+            # There is such a code; or the table was removed meanwhile.
+            await self.follow(session)
+            session.table.check_there()
 
     async def redeem(self, typed: str, visitor: str, id: str) -> tuple[Session, int] | None:
         """
@@ -495,6 +521,7 @@ class House:
         command = command_key("chat", visitor, id)
         async with session.lock:
             while command not in session.spoken:
+                session.table.check_there()
                 number = session.last_said + 1
                 if number > MOST_SAID:
                     raise NotNow(_("This table has talked so much that nothing more can be noted."))
@@ -502,7 +529,7 @@ class House:
                 try:
                     await asyncio.wrap_future(self.store.say(session.table.id, said))
                 except Taken:
-                    if not await self._hear(session):
+                    if not await self._hear(session) and not await self._catch_up(session):
                         raise
                     continue
                 session.speak(said)
@@ -514,6 +541,41 @@ class House:
         for line in lines:
             session.speak(line)
         return len(lines)
+
+    # Cleaning up.
+
+    async def remove(self, id: str, visitor: str, command_id: str) -> None:
+        """Remove a table for its host, with all that is known of it."""
+        command = command_key("remove", visitor, command_id)
+        try:
+            session = await self.session(id)
+            await self.do(session, command, lambda table: table.remove(visitor))
+        except Gone:
+            # Whoever removed it and did not hear so may ask again.
+            if not await asyncio.to_thread(self.store.has_line, id, command):
+                raise
+        else:
+            metrics.tables_removed.labels("host").inc()
+
+    async def remove_old(self, id: str, version: int) -> bool:
+        """Remove a table for its age, unless somebody looks at it or writes; return whether it is gone."""
+        command = house_command("remove")
+        # Not while somebody reads its log, to whom nobody would say it.
+        async with self._loading(id):
+            session = self.sessions.get(id)
+            if session is not None and session.is_watched():
+                return False
+            try:
+                if session is not None:
+                    await self.do(session, command, lambda _table: Step(entries.Removed()))
+                else:
+                    # Without reading its log: also one whose rules are not there any more can go.
+                    writing = self.store.append(id, version + 1, command, entries.Removed())
+                    await asyncio.wrap_future(writing)
+            except (Taken, Gone):
+                return False
+        metrics.tables_removed.labels("age").inc()
+        return True
 
     # Bots.
 

@@ -122,6 +122,8 @@ class Limits:
     """Questions about odds, per visitor: each takes some milliseconds of arithmetic."""
     boxes: Limit = field(default_factory=lambda: Limit(burst=20, per_second=0.1))
     """Boxes of people's own, per address: each may fill 48 kB of the disk."""
+    exports: Limit = field(default_factory=lambda: Limit(burst=3, per_second=0.01))
+    """Files with all that concerns somebody, per visitor: many tables are read for it."""
     messages: Limit = field(default_factory=lambda: Limit(burst=30, per_second=5))
     """What one socket may say."""
     bytes: Limit = field(default_factory=lambda: Limit(burst=4096, per_second=512))

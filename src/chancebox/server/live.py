@@ -20,7 +20,7 @@ from chancebox.engine.texts import _, language, reading
 from chancebox.server import frames, metrics
 from chancebox.server.api import PATIENCE, saying, wait_for_change
 from chancebox.server.dependencies import TheSession, Visitor
-from chancebox.server.errors import Refused, TooMuch
+from chancebox.server.errors import Gone, Refused, TooMuch
 from chancebox.server.limits import Limits
 from chancebox.server.network import reach_of
 from chancebox.server.sessions import Session
@@ -38,8 +38,12 @@ LARGEST_QUEUE = 500_000
 """The same in letters."""
 WHOLE = 10
 """Messages for which a tab may have the whole board anew: drawing is dear."""
+REFUSED = 4000
+"""A close code with a status added to it, such as 410: the table was removed."""
 TOO_MUCH = 4429
 """A close code: this socket said or held up too much. 1012 is that of a house which closes."""
+FAREWELL: dict[str, Any] = {"removed": True}
+"""The last that a tab hears of a table."""
 
 
 class TabMessage(msgspec.Struct):
@@ -117,9 +121,14 @@ class Tab:
         self._sent, self._sight = {}, None
         self.changed()
 
-    async def next(self) -> str:
-        """Wait for what is to be sent, and write it."""
-        return self.write(await self.queue.get())
+    def dismiss(self) -> None:
+        """Let the tab hear what is waiting for it, and then that the table was removed."""
+        self.queue.put_nowait(FAREWELL)
+
+    async def next(self) -> str | None:
+        """Wait for what is to be sent, and write it; nothing when the table was removed."""
+        message = await self.queue.get()
+        return None if message is FAREWELL else self.write(message)
 
     def write(self, message: dict[str, Any]) -> str:
         """Write a message, with what the page has not got yet of its boards."""
@@ -192,7 +201,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     try:
         session = await house.session(table)
     except Refused as refusal:
-        await socket.close(4000 + refusal.status)
+        await socket.close(REFUSED + refusal.status)
         return
     limits: Limits = socket.app.state.limits
     visitor = house.visitors.of(socket)
@@ -234,6 +243,10 @@ async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.Cancel
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             text = await tab.next()
+            if text is None:
+                await socket.close(REFUSED + Gone.status)
+                scope.cancel()
+                return
             try:
                 async with asyncio.timeout(limits.reading):
                     await socket.send_text(text)

@@ -5,6 +5,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 registry = CollectorRegistry()
 
 tables = Counter("chancebox_tables_opened", "Tables that were set up", registry=registry)
+tables_removed = Counter(
+    "chancebox_tables_removed",
+    "Tables that were removed: by their host, or for their age",
+    ["why"],
+    registry=registry,
+)
 entries = Counter("chancebox_entries", "Entries written to logs", ["kind"], registry=registry)
 watching = Gauge("chancebox_watching", "Live connections", registry=registry)
 dropped = Counter("chancebox_dropped", "Live connections that were ended", ["why"], registry=registry)

@@ -16,6 +16,8 @@ GRACE_AT_START = 45.0
 """Seconds after a table came into memory in which nobody counts as away."""
 EVERYBODY = ""
 """In place of a visitor: nobody counts as away."""
+SOMEBODY = "*"
+"""In place of a visitor: people watch who do not sit there."""
 
 
 class Presence:

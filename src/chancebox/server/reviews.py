@@ -269,6 +269,11 @@ class ReviewDesk:
         if not self._busy:
             self._rest()
 
+    def forget(self, id: str) -> None:
+        """Leave the review of a table that was removed."""
+        if progress := self._known.pop(id, None):
+            progress.asked = float("-inf")
+
     def _is_forgotten(self, progress: Progress) -> bool:
         return time.monotonic() - progress.asked > self._forgotten
 

@@ -30,11 +30,14 @@ from chancebox.server.limits import Limits, unlimited
 from chancebox.server.network import Network
 from chancebox.server.store import Store
 from chancebox.server.stores import back_up, is_address, open_store
+from chancebox.server.tidying import read_days
 from chancebox.server.workers import WorkerPool, usual_workers
 
 PORT = 7777
 ADDRESS = "CHANCEBOX_STORE"
 """The variable of the environment that may name the store."""
+KEEPING = "CHANCEBOX_KEEP_DAYS"
+"""The one that may say for how many days tables are kept."""
 MOST_DESCRIPTORS = 10_000
 SPARE = 200
 """Descriptors that are not for connections: the store, bots, files."""
@@ -138,8 +141,14 @@ def _check(parsed: argparse.Namespace, where: Path | str) -> None:
                 " and writes for all. Name one with --store, or leave out --workers."
             )
         )
+    read_days(_days(parsed))
     if parsed.workers > 1 and parsed.network:
         raise BadSetup(_("Several processes open no second door; say with --host where to listen."))
+
+
+def _days(parsed: argparse.Namespace) -> str:
+    """Return for how many days tables are to be kept, as it was said."""
+    return parsed.keep_days if parsed.keep_days is not None else os.environ.get(KEEPING, "")
 
 
 def work(parsed: argparse.Namespace, listening: socket.socket, ready: Callable[[], None]) -> int:
@@ -166,7 +175,8 @@ def _serve(
     network = Network(host, port, alone=ready is None)
     bots = parsed.bot_workers or max(2, usual_workers() // parsed.workers)
     proxies, watchmen = Networks(parsed.proxy), Networks(parsed.metrics)
-    config = configured(store, limits, proxies, watchmen, WorkerPool(bots), network)
+    keep = read_days(_days(parsed))
+    config = configured(store, limits, proxies, watchmen, WorkerPool(bots), network, keep)
 
     def announce() -> None:
         keeper: Keeper = cast(Any, config.app).state.house.keeper
@@ -204,10 +214,19 @@ def configured(
     watchmen: Networks | None = None,
     workers: WorkerPool | None = None,
     network: Network | None = None,
+    keep: float | None = None,
 ) -> uvicorn.Config:
     """Say how the house is served."""
     return uvicorn.Config(
-        create_app(data, workers=workers, limits=limits, proxies=proxies, watchmen=watchmen, network=network),
+        create_app(
+            data,
+            workers=workers,
+            limits=limits,
+            proxies=proxies,
+            watchmen=watchmen,
+            network=network,
+            keep=keep,
+        ),
         log_config=None,
         access_log=False,
         server_header=False,

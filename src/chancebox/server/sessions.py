@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from chancebox.bots.reasons import Reasons
 from chancebox.server import metrics
 from chancebox.server.logs import note
-from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
+from chancebox.server.presence import GRACE, GRACE_AT_START, SOMEBODY, Presence
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import LOBBY, Table
 from chancebox.server.tally import Counts
@@ -48,6 +48,9 @@ class Watcher(Protocol):
 
     def hurry(self) -> None:
         """The house is about to close."""
+
+    def dismiss(self) -> None:
+        """The table was removed."""
 
 
 class Session:
@@ -132,10 +135,15 @@ class Session:
         return self.presence.is_present(visitor)
 
     def attendance(self) -> dict[str, float]:
-        """Return who of those who sit here, or host, is here as this process knows, and for how long."""
+        """
+        Return who of those who sit here, or host, is here as this process knows, and for how long.
+
+        Where all of them are gone and others watch, that is said: such a table is not put away.
+        """
         here = self.presence.here()
         concerned = {self.table.host, *(place.visitor for place in self.table.places)} - {""}
-        return {visitor: seconds for visitor, seconds in here.items() if visitor in concerned}
+        found = {visitor: seconds for visitor, seconds in here.items() if visitor in concerned}
+        return found or ({SOMEBODY: GRACE} if self.watchers else {})
 
     def hear(self, present: Mapping[str, float]) -> None:
         """Note who is there as the store says; let everybody look again if that makes a difference."""
@@ -196,6 +204,8 @@ class Session:
 
         One after the other, so that the sender's answer need not wait.
         """
+        if self.table.is_removed:
+            return
         if alone == ALL:
             self.parts.age()
         self.rendered.clear()
@@ -237,6 +247,12 @@ class Session:
         """Draw what is left before the table changes again: every watcher sees every version."""
         while self._undrawn:
             self._draw_next()
+
+    def dismiss(self) -> None:
+        """Let everybody go: the table was removed."""
+        self._undrawn.clear()
+        for watcher in list(self.watchers):
+            watcher.dismiss()
 
     @property
     def last_said(self) -> int:

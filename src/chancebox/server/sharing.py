@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
-from chancebox.server.presence import EVERYBODY, GRACE_AT_START
+from chancebox.server.presence import EVERYBODY, GRACE_AT_START, SOMEBODY
 from chancebox.server.schema import chat, leases, log, presence, tables
 from chancebox.server.store import Store
 
@@ -111,7 +111,9 @@ class SharedStore(Store):
 
     def begin_grace(self, table: str) -> None:
         """Let nobody count as away for a while at a table at which nobody is."""
-        someone = sa.exists().where(presence.c.table_id == table, presence.c.until > self.NOW)
+        someone = sa.exists().where(
+            presence.c.table_id == table, presence.c.visitor != SOMEBODY, presence.c.until > self.NOW
+        )
         row = sa.select(
             sa.literal(table), sa.literal(EVERYBODY), sa.cast(self.NOW + GRACE_AT_START, sa.Float)
         ).where(~someone)

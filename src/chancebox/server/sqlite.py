@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -73,6 +73,11 @@ class SqliteStore(Store):
         if closely:
             check(self._folder / FILE, 1.0)
 
+    def wipe(self) -> None:
+        # What was written before it was removed stands in the log of the database until that is emptied.
+        with suppress(sqlite3.Error), closing(sqlite3.connect(self._folder / FILE, timeout=1.0)) as to:
+            to.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _touch(self, to: sa.Connection) -> None:
         to.exec_driver_sql(f"PRAGMA user_version = {int(time.time()) % 2**31}")
 
@@ -112,6 +117,8 @@ def connect(file: Path) -> sa.Engine:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA busy_timeout=5000")
+        # What people remove is overwritten, not only left out.
+        connection.execute("PRAGMA secure_delete=ON")
         # Python would begin transactions by itself, and not before a change of the schema.
         connection.isolation_level = None
 

@@ -20,12 +20,12 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from chancebox.engine.texts import _
-from chancebox.server import entries
+from chancebox.server import entries, erasing
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound
 from chancebox.server.logs import note
 from chancebox.server.schema import chat, keys, log, offers, reviews, sittings, tables
-from chancebox.server.tables import OVER
+from chancebox.server.tables import OVER, REMOVED
 
 BATCH = 100
 ANSWERING = 10.0
@@ -189,6 +189,8 @@ class Store(ABC):
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
+            if isinstance(entry, entries.Removed):
+                erasing.erase(to, id)
             if isinstance(entry, entries.Sat | entries.Handed):
                 known = sa.select(sittings).where(
                     sittings.c.visitor == entry.visitor, sittings.c.table_id == id
@@ -209,6 +211,7 @@ class Store(ABC):
         """Let a code move a seat, for so long; an older one of the same seat is void."""
 
         def work(to: sa.Connection) -> None:
+            _check_there(to, offer.table)
             to.execute(offers.delete().where(offers.c.until <= self.NOW))
             _void(to, offer.table, offer.seat)
             row = {"table_id": offer.table, "seat": offer.seat, "giver": offer.giver, "command": ""}
@@ -227,6 +230,7 @@ class Store(ABC):
         row = {"table_id": id, **said._asdict()}
 
         def work(to: sa.Connection) -> None:
+            _check_there(to, id)
             to.execute(chat.insert().values(row))
 
         return self._put(work, id)
@@ -236,10 +240,19 @@ class Store(ABC):
         row = {"table_id": id, **review._asdict()}
 
         def work(to: sa.Connection) -> None:
+            _check_there(to, id)
             to.execute(reviews.delete().where(reviews.c.table_id == id))
             to.execute(reviews.insert().values(row))
 
         return self._put(work)
+
+    def forget_removed(self, id: str) -> Future[None]:
+        """Forget that there was a table, if it was removed."""
+        return self._put(lambda to: erasing.forget(to, id))
+
+    def wipe(self) -> None:
+        """Let what was removed leave the disk, too, as far as that can be done beside the work."""
+        return
 
     # Reading.
 
@@ -255,6 +268,22 @@ class Store(ABC):
         if not rows and not after:
             raise NotFound(_("There is no such table."))
         return [StoredEntry(row.version, row.command, row.at, entries.read(row.entry)) for row in rows]
+
+    def has_line(self, id: str, command: str) -> bool:
+        """Return whether a command stands in the log of a table."""
+        query = sa.select(log.c.version).where(log.c.table_id == id, log.c.command == command)
+        return _can_be_id(id) and self._read(lambda source: source.execute(query).first() is not None)
+
+    def old_tables(self, before: float, most: int) -> dict[str, int]:
+        """Find tables at which nothing happened since a time and nobody is, and their versions."""
+        query = erasing.old(before, self.NOW).limit(most)
+        rows = self._read(lambda source: source.execute(query).all())
+        return {row.id: row.version for row in rows}
+
+    def removed_tables(self, before: float, most: int) -> list[str]:
+        """Find tables that were removed before a time."""
+        query = erasing.erased(before).limit(most)
+        return [row.id for row in self._read(lambda source: source.execute(query).all())]
 
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
@@ -289,6 +318,17 @@ class Store(ABC):
         )
         query = sa.select(tables).where(tables.c.id.in_(found)).order_by(latest.desc()).limit(most)
         return self._read(lambda source: list(source.execute(query).all()))
+
+    def all_tables_of(self, visitor: str) -> dict[str, str]:
+        """Find all tables at which a visitor sat down or which they set up, in order, and their stages."""
+        query = (
+            sa.select(tables.c.id, tables.c.stage)
+            .join(sittings, sittings.c.table_id == tables.c.id)
+            .where(sittings.c.visitor == visitor)
+            .order_by(sittings.c.at)
+        )
+        rows = self._read(lambda source: source.execute(query).all()) if visitor else []
+        return {row.id: row.stage for row in rows}
 
     def read_chat(self, id: str, after: int = 0) -> list[ChatLine]:
         """Read what was said at a table, or what was said after a line."""
@@ -478,6 +518,13 @@ def _void(to: sa.Connection, table: str, seat: int) -> None:
     """Void the codes of a seat; one that was used stays, so that its user may ask again."""
     gone = offers.c.table_id == table, offers.c.seat == seat, offers.c.command == ""
     to.execute(offers.delete().where(*gone))
+
+
+def _check_there(to: sa.Connection, table: str) -> None:
+    """Let nothing be added to a table that was removed, nor be removed before this is written."""
+    query = sa.select(tables.c.stage).where(tables.c.id == table).with_for_update(read=True)
+    if to.execute(query).scalar() in (None, REMOVED):
+        raise Taken
 
 
 def _can_be_id(id: str) -> bool:

@@ -24,12 +24,14 @@ from chancebox.games import game
 from chancebox.server import entries
 from chancebox.server.dealers import LESSON, Dealers
 from chancebox.server.entries import Entry, Place
-from chancebox.server.errors import NotFound, NotNow, NotYours, Outdated, Refused, Stale
+from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.names import check_name, free_name
 from chancebox.server.seals import Seal
 from chancebox.server.visibility import ALL, Visibility
 
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
+REMOVED = "removed"
+"""The stage of a table that is not there any more."""
 PLAYED = (
     entries.Started | entries.Moved | entries.Undone | entries.Entered | entries.Corrected | entries.WentOn
 )
@@ -78,6 +80,7 @@ class Table:
         self.stood_in: set[int] = set()
         """Seats for which a bot stood in at some time."""
         self.rematch = ""
+        self.is_removed = False
         self.follows = opened.follows
         self.games = opened.games
         self.wins = opened.wins or [0] * len(self.places)
@@ -112,7 +115,9 @@ class Table:
 
     @property
     def stage(self) -> str:
-        """Whether people are sitting down, playing, or done."""
+        """Whether people are sitting down, playing, or done; or whether the table was removed."""
+        if self.is_removed:
+            return REMOVED
         if self.match is None:
             return LOBBY
         return PLAYING if self.match.to_act else OVER
@@ -214,10 +219,12 @@ class Table:
                 self.hints = entry.hints
             case entries.ShowedOdds():
                 self.odds = entry.odds
+            case entries.Removed():
+                self.is_removed = True
         self.version += 1
         if command:
             self.commands[command] = self.version
-        if isinstance(entry, entries.Committed):
+        if isinstance(entry, entries.Committed | entries.Removed):
             # Nothing to see: the last move is still the last, and can be taken back.
             self.visibility.overlook(self.version)
             return
@@ -512,6 +519,28 @@ class Table:
             raise NotNow(_("{game} has no odds to show.").format(game=_(self.game.title)))
         return Step(entries.ShowedOdds(odds))
 
+    def remove(self, visitor: str) -> Step:
+        """Remove the table with all that its log says."""
+        if not self.is_host(visitor):
+            raise NotYours(_("Only the host can remove the table."))
+        if self._is_played_with_others():
+            raise NotNow(_("Others are playing here. The table can be removed when the game is over."))
+        return Step(entries.Removed())
+
+    def can_remove(self, visitor: str) -> bool:
+        """Return whether this visitor may remove the table now."""
+        return self.is_host(visitor) and not self._is_played_with_others()
+
+    def _is_played_with_others(self) -> bool:
+        """Return whether a game is going on in which not only the host has a share; no host ends that."""
+        others = (place.visitor for place in self.places if place.visitor)
+        return self.stage == PLAYING and any(not self.is_host(visitor) for visitor in others)
+
+    def check_there(self) -> None:
+        """Refuse everything at a table that was removed."""
+        if self.is_removed:
+            raise removed()
+
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""
         if not self.holds(seat, visitor):
@@ -536,6 +565,11 @@ def _box_of(game: Game, opened: entries.Opened) -> Box:
         return own_box(game, opened.own_box) if opened.own_box else load_box(game)
     except BadBox:
         raise _outdated() from None
+
+
+def removed() -> Gone:
+    """Say of a table that it is not there any more."""
+    return Gone(_("This table was removed."))
 
 
 def _outdated() -> Outdated:

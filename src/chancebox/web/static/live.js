@@ -4,6 +4,7 @@ export class Live {
   #table; #hear; #eyes = null; #version = 0; #said = 0; #failures = 0; #socket = null; #waiting = null;
   #seen = null; // by whose eyes, and how many events
   #parts = []; #number = 0; // the parts of the last board, and the number of its frame on this socket
+  #gone = false; // whether there is no such table any more
 
   constructor(table, hear) {
     this.#table = table;
@@ -70,7 +71,14 @@ export class Live {
     this.#connect();
   }
 
+  // A table that was removed, or that the house does not know: nothing comes of asking again.
+  #end() {
+    this.#gone = true;
+    this.#hear({ gone: true });
+  }
+
   #connect() {
+    if (this.#gone) return;
     if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const eyes = this.#eyes;
@@ -80,8 +88,9 @@ export class Live {
     socket.onopen = () => { if (this.#eyes !== eyes) socket.send(JSON.stringify({ eyes: this.#eyes })); };
     this.#number = 0;
     socket.onmessage = (event) => { this.#failures = 0; if (socket === this.#socket) this.#hearSocket(JSON.parse(event.data)); };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
+      if (code === 4404 || code === 4410) { this.#end(); return; }
       this.#failures += 1;
       // A network that lets requests through but no sockets is found out by trying: a failed socket alone tells nothing.
       if (this.#failures > 2) this.#poll();
@@ -96,6 +105,7 @@ export class Live {
     try {
       const address = `${this.#address(`/t/${this.#table}/frames`)}&since=${this.#version}&said=${this.#said}${this.#seen ?? ""}`;
       const answer = await fetch(address, { signal });
+      if (answer.status === 404 || answer.status === 410) this.#end();
       if (!answer.ok) throw new Error(answer.statusText);
       const frame = await answer.json();
       if (frame.version !== this.#version || frame.chat.length) this.#take(frame);

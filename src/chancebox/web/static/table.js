@@ -8,6 +8,7 @@ import { Live } from "./live.js";
 import * as motion from "./motion.js";
 import { bindOdds } from "./odds.js";
 import { COLON } from "./punctuation.js";
+import { bindRemoval } from "./removal.js";
 import { Seal } from "./seal.js";
 import { bindSeats } from "./seats.js";
 import { bindSettings, keepName, setting } from "./settings.js";
@@ -48,6 +49,7 @@ const stage = new Stage({ draw, present, act, tell, missed: log, done: arm });
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy && shown.version >= Number(root.dataset.done ?? 0);
 
 function hear(message) {
+  if (message.gone) { removal.hear(); return; }
   if (message.offline !== undefined) showOffline(message.offline);
   message.chat?.forEach((line, _n, lines) => chat(line, lines.length));
   if (message.html !== undefined) { seal.hear(message); stage.perform(message); }
@@ -142,6 +144,7 @@ function present(frame, { staging, happened }) {
   document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
   advise(frame);
   odds.update(frame);
+  removal.update(frame);
   teach(frame);
   if (!isSame) offer();
   document.querySelector(".handover").hidden = !frame.seats.includes(frame.eyes);
@@ -402,4 +405,5 @@ const teach = bindLesson(id, root);
 const advise = bindAdvice(id, table, game, send, words);
 odds = bindOdds(id, table, () => stage.busy, send);
 bindSettings(document.querySelector(".settings"));
+const removal = bindRemoval(id, words);
 const live = new Live(id, hear);

@@ -1,0 +1,34 @@
+// Removing the table for good, after a question.
+import { post, Refused } from "./commands.js";
+import { toast } from "./toast.js";
+
+export function bindRemoval(id, words) {
+  const offered = document.querySelector(".removal");
+  const dialog = document.getElementById("removal");
+  let leaving = false;
+
+  async function remove() {
+    leaving = true;
+    try {
+      await post(`tables/${id}/remove`);
+      location.replace("/");
+    } catch (error) {
+      leaving = false;
+      toast(error instanceof Refused ? error.message : words.silent);
+    }
+  }
+
+  offered.querySelector("button").addEventListener("click", () => dialog.showModal());
+  dialog.querySelector("[data-remove]").addEventListener("click", remove);
+  // The drawer in which it lies goes with the browser's Back.
+  addEventListener("popstate", () => dialog.close());
+
+  return {
+    update(frame) {
+      offered.hidden = !frame.removable;
+      if (!frame.removable) dialog.close();
+    },
+    // Somebody removed it, perhaps here: the house says so on a page of its own, to all others.
+    hear() { if (!leaving) location.reload(); },
+  };
+}

@@ -1,0 +1,358 @@
+"""Removing tables: who may, that nothing of them is left, and that nobody goes on at one."""
+
+import random
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from chancebox.server import entries, metrics
+from chancebox.server.app import create_app
+from chancebox.server.errors import Gone
+from chancebox.server.house import House
+from chancebox.server.limits import unlimited
+from chancebox.server.schema import chat, log, metadata, tables
+from chancebox.server.sqlite import FILE
+from chancebox.server.store import ChatLine, KeptReview, Offer, Taken
+from children import wait_until
+from server.guests import Guest, play_out, play_some, seated
+from server.test_live import frame
+from server.test_neighbours import Houses, houses, inside
+
+__all__ = ["houses"]
+ORPHANED = [table for table in metadata.sorted_tables if "table_id" in table.c and table is not log]
+
+
+def remove(guest: Guest, table: str, id: str = "") -> int:
+    more = {"id": id} if id else {}
+    return guest.post(f"tables/{table}/remove", **more).status_code
+
+
+def code_of_closing(socket: WebSocketTestSession) -> int:
+    """Hear what is to be heard until the socket is closed."""
+    try:
+        while True:
+            socket.receive_json()
+    except WebSocketDisconnect as closed:
+        return closed.code
+
+
+def rows(house: House, table: sa.Table) -> list[sa.Row[tuple[object, ...]]]:
+    with house.store.engine.connect() as source:
+        return list(source.execute(sa.select(table)).all())
+
+
+# Who may.
+
+
+def test_the_host_removes_a_lobby(ann: Guest, ben: Guest, stranger: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open", "open")
+    assert ben.sit(table, 1, "Ben").status_code == 200
+    assert remove(ben, table) == 403
+    assert remove(stranger, table) == 403
+    assert ann.state(table)["stage"] == "lobby"
+    assert remove(ann, table) == 200
+    for guest in (ann, ben, stranger):
+        assert guest.status(f"tables/{table}") == 410
+
+
+def test_a_game_against_bots_or_on_one_device_is_the_hosts_own(ann: Guest) -> None:
+    for others in (["bot", "bot"], ["Anton"], ["Anton", "bot"]):
+        table = ann.open("gang-of-dice", "Ann", *others, start=True)
+        assert remove(ann, table) == 200
+        assert ann.status(f"tables/{table}") == 410
+
+
+def test_nobody_ends_a_game_that_others_play(ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    answer = ann.post(f"tables/{table}/remove")
+    assert answer.status_code == 409
+    assert "Others are playing" in answer.json()["error"]
+    play_out(table, ann, ben)
+    assert remove(ben, table) == 403
+    assert remove(ann, table) == 200
+    assert ben.status(f"tables/{table}") == 410
+
+
+def test_whoever_got_the_hosts_last_seat_is_the_host(ann: Guest, ben: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "bot", start=True)
+    code = ann.post(f"tables/{table}/seats/0/code").json()["code"]
+    assert ben.post("codes", code=code).status_code == 200
+    assert remove(ann, table) == 403
+    assert remove(ben, table) == 200
+
+
+def test_a_table_that_was_never_there_is_not_removed(ann: Guest) -> None:
+    ann.open("gang-of-dice", "Ann", "bot")
+    assert remove(ann, "0" * 32) == 404
+    assert remove(ann, "a'b") == 404
+
+
+def test_the_same_command_gets_the_same_answer(anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    table = ann.open("gang-of-dice", "Ann", "open")
+    ben.sit(table, 1, "Ben")
+    first = ann.post(f"tables/{table}/remove", id="once")
+    assert first.status_code == 200
+    again = ann.post(f"tables/{table}/remove", id="once")
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert remove(ann, table, "twice") == 410
+    assert remove(ben, table, "once") == 410, "a command is its sender's"
+
+
+def test_whoever_may_is_told_so_with_each_frame(house: TestClient, ann: Guest, ben: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    ben.sit(table, 1, "Ben")
+
+    def may(guest: Guest) -> bool:
+        return bool(house.get(f"/t/{table}/frames", headers=guest.headers).json()["removable"])
+
+    assert (may(ann), may(ben)) == (True, False)
+    assert ann.post(f"tables/{table}/start").status_code == 200
+    assert (may(ann), may(ben)) == (False, False)
+
+
+# That it is gone.
+
+
+def test_every_way_to_a_removed_table_says_so(house: TestClient, ann: Guest, ben: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    code = inside(house).sessions[table].code
+    ben.sit(table, 1, "Ben")
+    seat = ben.post(f"tables/{table}/seats/1/code").json()["code"]
+    ann.post(f"tables/{table}/start")
+    play_out(table, ann, ben)
+    assert remove(ann, table) == 200
+    for path in ("", "/view", "/chat", "/record", "/follow", "/review"):
+        assert ann.status(f"tables/{table}{path}") == 410, path
+    assert ann.play(table, 0, "stake 1").status_code == 410
+    assert ann.post(f"tables/{table}/chat", seat=0, text="hello").status_code == 410
+    assert ann.post(f"tables/{table}/rematch").status_code == 410
+    assert ann.status(f"codes/{code}") == 404
+    assert ann.post("codes", code=seat).status_code == 404
+    for path in ("", "/replay", "/review", "/box"):
+        page = house.get(f"/t/{table}{path}", headers={"accept": "text/html"})
+        assert page.status_code == 410
+        assert "This table was removed." in page.text
+        assert 'href="/"' in page.text
+    with house.websocket_connect(f"/t/{table}/live") as socket:
+        assert code_of_closing(socket) == 4410
+
+
+def test_it_leaves_the_list_of_all_who_sat_there(house: TestClient, ann: Guest, ben: Guest) -> None:
+    table = seated(ann, ben, "gang-of-dice")
+    play_out(table, ann, ben)
+    for guest in (ann, ben):
+        assert table in house.get("/", headers=guest.headers).text
+    assert remove(ann, table) == 200
+    for guest in (ann, ben):
+        assert table not in house.get("/", headers=guest.headers).text
+
+
+def test_it_is_not_set_up_again_by_the_command_that_set_it_up(ann: Guest) -> None:
+    players = [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]
+    body = {"game": "gang-of-dice", "players": players, "id": "0b3a3c8e-7c1b-4d0e-9a2f-1f2e3d4c5b6a"}
+    table = ann.post("tables", **body).json()["table"]
+    assert remove(ann, table) == 200
+    assert ann.post("tables", **body).status_code == 410
+
+
+def test_it_stays_removed_after_a_restart(place: Path | str) -> None:
+    with TestClient(create_app(place, limits=unlimited())) as house:
+        ann = Guest(house)
+        table = ann.open("gang-of-dice", "Ann", "bot", start=True)
+        assert remove(ann, table, "once") == 200
+    with TestClient(create_app(place, limits=unlimited())) as house:
+        ann.house = house
+        assert ann.status(f"tables/{table}") == 410
+        assert remove(ann, table, "once") == 200
+
+
+def test_sockets_are_closed_and_who_waits_is_answered(house: TestClient, ann: Guest, ben: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    version = ben.state(table)["version"]
+    with (
+        ThreadPoolExecutor(2) as crowd,
+        house.websocket_connect(f"/t/{table}/live") as watching,
+        house.websocket_connect(f"/t/{table}/live", headers=ann.headers) as hosting,
+    ):
+        frame(watching)
+        frame(hosting)
+        waiting = crowd.submit(ben.status, f"tables/{table}/follow", since=version)
+        blocked = crowd.submit(house.get, f"/t/{table}/frames?since={version}")
+        session = inside(house).sessions[table]
+        wait_until(lambda: len(session.watchers) == 4, "two who wait")
+        assert remove(ann, table) == 200
+        assert waiting.result() == 410
+        assert blocked.result().status_code == 410
+        for socket in (watching, hosting):
+            assert code_of_closing(socket) == 4410
+    assert table not in inside(house).sessions
+    assert not session.watchers
+
+
+def test_bots_stop(house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "bot", "bot", start=True)
+    play_some(table, 3, ann)
+    session = inside(house).sessions[table]
+    assert remove(ann, table) == 200
+    wait_until(lambda: session.driver and not session.driver.is_busy, "the end of the bots")
+    assert session.driver
+    session.driver.go_on()
+    assert not session.driver.is_busy
+
+
+# That nothing is left.
+
+
+def test_nothing_is_left_but_empty_lines(anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    house = inside(anywhere)
+    stays = ann.open("gang-of-dice", "Ann", "bot")
+    table = seated(ann, ben, "gang-of-dice")
+    play_out(table, ann, ben)
+    ben.post(f"tables/{table}/chat", seat=1, text="good game")
+    ben.post(f"tables/{table}/seats/1/code")
+    house.store.keep_review(table, KeptReview("x", b"found")).result()
+    assert remove(ann, table) == 200
+    for kind in ORPHANED:
+        assert {row.table_id for row in rows(house, kind)} <= {stays}, kind.name
+    lines = [row for row in rows(house, log) if row.table_id == table]
+    assert len(lines) > 3
+    assert {row.entry for row in lines} == {'{"type":"removed"}'}
+    assert [(row.stage, row.code) for row in rows(house, tables) if row.id == table] == [("removed", None)]
+
+
+def test_nothing_is_added_to_a_removed_table(anywhere: TestClient) -> None:
+    """Whoever was about to speak, or finished a review, does not leave anything behind."""
+    ann = Guest(anywhere)
+    house = inside(anywhere)
+    table = ann.open("gang-of-dice", "Ann", "bot", start=True)
+    session = house.sessions[table]
+    assert remove(ann, table) == 200
+    late = (
+        house.store.keep_review(table, KeptReview("x", b"found")),
+        house.store.say(table, ChatLine(9, 0.0, 0, "too late", "c")),
+        house.store.offer("ABCDEFGH", Offer(table, 0, session.table.host), 60),
+        house.store.append(table, session.table.version, "d", entries.Sat(0, "Ann", "someone")),
+    )
+    for writing in late:
+        with pytest.raises(Taken):
+            writing.result()
+    assert anywhere.portal
+    host = session.table.host
+    with pytest.raises(Gone):
+        anywhere.portal.call(house.say, session, 0, "too late", host, "late")
+    with pytest.raises(Gone):
+        anywhere.portal.call(house.offer, session, 0, host)
+    assert not any(rows(house, kind) for kind in ORPHANED if kind.name != "presence")
+
+
+def test_the_file_holds_nothing_of_it(folder: Path) -> None:
+    """Neither in pages that are free now, nor in what was written beside it."""
+    secret = "Zaphod", "the answer is forty-two"
+    with TestClient(create_app(folder, limits=unlimited())) as house:
+        ann, ben = Guest(house), Guest(house)
+        table = ann.open("gang-of-dice", secret[0], "open")
+        ben.sit(table, 1, "Ben")
+        for _line in range(60):
+            ben.post(f"tables/{table}/chat", seat=1, text=secret[1])
+        assert any(secret[1].encode() in file.read_bytes() for file in folder.iterdir())
+        assert remove(ann, table) == 200
+        inside(house).store.wipe()
+        for file in folder.glob(f"{FILE}*"):
+            for word in secret:
+                assert word.encode() not in file.read_bytes(), file.name
+    with closing(sqlite3.connect(folder / FILE)) as source:
+        assert source.execute("SELECT count(*) FROM log").fetchone()[0] == 3
+
+
+# Several processes.
+
+
+def test_it_is_gone_at_the_other_process(houses: Houses) -> None:
+    ann, there = Guest(houses[0]), Guest(houses[1])
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    there.token = ann.token
+    play_some(table, 3, there)
+    version = there.state(table)["version"]
+    with ThreadPoolExecutor(1) as crowd, houses[1].websocket_connect(f"/t/{table}/live") as socket:
+        frame(socket)
+        waiting = crowd.submit(there.status, f"tables/{table}/follow", since=version)
+        wait_until(lambda: len(inside(houses[1]).sessions[table].watchers) == 2, "somebody who waits")
+        assert remove(ann, table, "once") == 200
+        assert waiting.result() == 410
+        assert code_of_closing(socket) == 4410
+    assert table not in inside(houses[1]).sessions
+    assert there.status(f"tables/{table}") == 410
+    assert remove(there, table, "once") == 200
+
+
+def test_one_who_is_behind_cannot_write_where_lines_were(houses: Houses) -> None:
+    """A process that slept through everything finds the version taken that it would write."""
+    ann = Guest(houses[0])
+    table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+    house = inside(houses[1])
+    assert houses[1].portal
+    session = houses[1].portal.call(house.session, table)
+    del house.sessions[table]
+    play_some(table, 5, ann)
+    assert remove(ann, table) == 200
+
+    async def move() -> None:
+        seat = session.table.playing.to_act[0]
+        await house.do(session, "late", lambda table: table.play(seat, table.playing.choices(seat)[0]))
+
+    with pytest.raises(Gone):
+        houses[1].portal.call(move)
+    assert {row.entry for row in rows(house, log)} == {'{"type":"removed"}'}
+
+
+@pytest.mark.parametrize("rounds", [4, pytest.param(60, marks=pytest.mark.long)])
+def test_removing_races_with_moves_and_talk(houses: Houses, rounds: int) -> None:
+    """Whoever is first: nothing of the table is left, and nobody is answered wrongly."""
+    ann = Guest(houses[0])
+    ann.open("gang-of-dice", "Ann", "bot")
+    for n in range(rounds):
+        table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
+        guests = [Guest(houses[worker % 2]) for worker in range(5)]
+        for guest in guests:
+            guest.token = ann.token
+
+        def act(worker: int, table: str = table, guests: list[Guest] = guests, n: int = n) -> set[int]:
+            luck, guest, told = random.Random(worker), guests[worker], set()
+            if worker == 0:
+                for _wait in range(n % 4):
+                    guest.status(f"tables/{table}")
+                return {remove(guest, table)}
+            while 410 not in told:
+                if worker == 1:
+                    told.add(guest.post(f"tables/{table}/chat", seat=0, text="hm").status_code)
+                else:
+                    seat = luck.randrange(2)
+                    told.add(
+                        guest.play(table, seat, luck.choice(["stake 1", "stop", "reroll 1"])).status_code
+                    )
+            return told
+
+        with ThreadPoolExecutor(5) as crowd:
+            told = set().union(*crowd.map(act, range(5)))
+        assert told <= {200, 403, 409, 410, 422}
+        store = inside(houses[0])
+        assert not [row for row in rows(store, chat) if row.table_id == table]
+        lines = [row for row in rows(store, log) if row.table_id == table]
+        assert sorted(row.version for row in lines) == list(range(1, len(lines) + 1))
+        assert {row.entry for row in lines} == {'{"type":"removed"}'}
+        assert {Guest(house).status(f"tables/{table}") for house in houses} == {410}
+
+
+def test_removals_are_counted(ann: Guest) -> None:
+    counted = metrics.tables_removed.labels("host")._value
+    before = counted.get()
+    remove(ann, ann.open("gang-of-dice", "Ann", "bot"))
+    assert counted.get() == before + 1
