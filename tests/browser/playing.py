@@ -87,6 +87,16 @@ READY = "#table[data-armed] .status.yours"
 """It is somebody's turn here, and what was staged is over."""
 
 
+def decide_some(page: Page, game: str, decisions: int, seed: int = 1) -> None:
+    """Make so many decisions by tapping, each as soon as it is asked for."""
+    luck = random.Random(seed)
+    for _decision in range(decisions):
+        page.wait_for_selector(READY)
+        before = version(page)
+        hands(game).act(page, luck)
+        wait_beyond(page, before)
+
+
 def play(page: Page, game: str, seed: int = 1, most: int = 800, until: str = DONE) -> int:
     """Play by tapping whenever it is this page's turn, until something shows; return the gestures."""
     luck = random.Random(seed)

@@ -10,7 +10,17 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from browser.conftest import DESK, Visit
-from browser.playing import DONE, READY, hands, open_table, play, play_now, version, wait_beyond
+from browser.playing import (
+    DONE,
+    READY,
+    decide_some,
+    hands,
+    open_table,
+    play,
+    play_now,
+    version,
+    wait_beyond,
+)
 from browser.test_access import problems
 from browser.test_tables import pause
 from chancebox.cli import main
@@ -112,12 +122,7 @@ def test_two_people_and_a_bot_play_and_both_check_the_dice(visit: Visit) -> None
 def test_a_browser_that_loses_its_storage_begins_a_new_chain(visit: Visit, tmp_path: Path) -> None:
     page = visit("/")
     play_now(page, "Gang of Dice")
-    luck = random.Random(5)
-    for _move in range(3):
-        page.wait_for_selector(READY)
-        before = version(page)
-        hands("gang-of-dice").act(page, luck)
-        wait_beyond(page, before)
+    decide_some(page, "gang-of-dice", 3, seed=5)
     page.wait_for_selector(READY)
     page.evaluate("localStorage.clear()")
     with page.expect_response("**/tip") as told:

@@ -93,7 +93,9 @@ def _nginx(folder: Path, house: Behind) -> list[str]:
 
 def _caddy(folder: Path, house: Behind) -> list[str]:
     site = (FILES / "Caddyfile").read_text()
-    site = site.replace("127.0.0.1:7777", f"127.0.0.1:{house.port}").replace(NAME, house.address)
+    site = site.replace("127.0.0.1:7777", f"127.0.0.1:{house.port}").replace(
+        NAME, f"{house.address}, http://{NAME}:{house.front}"
+    )
     (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + site)
     return ["run", "--adapter", "caddyfile", "--config", f"{folder}/Caddyfile"]
 

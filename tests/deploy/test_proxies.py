@@ -1,14 +1,12 @@
 """Houses behind nginx and Caddy, set up by the files in `deploy/`."""
 
-import random
-
 import httpx2 as httpx
 import pytest
-from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browser.playing import READY, hands, open_table, version, wait_beyond
-from deploy.conftest import Behind
+from browser.playing import READY, decide_some, open_table
+from deploy.conftest import NAME, Behind
+from server.guests import Guest
 
 pytestmark = pytest.mark.long
 
@@ -18,12 +16,7 @@ def test_a_game_by_sockets(visit: Visit) -> None:
     sockets: list[str] = []
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto(f"/t/{open_table(page, 'gang-of-dice', 'Ann', 'bot', 'bot')}")
-    luck = random.Random(1)
-    for _decision in range(5):
-        page.wait_for_selector(READY)
-        before = version(page)
-        hands("gang-of-dice").act(page, luck)
-        wait_beyond(page, before)
+    decide_some(page, "gang-of-dice", 5)
     assert sockets
     assert all("/live" in url for url in sockets)
 
@@ -36,20 +29,18 @@ def test_a_house_that_dies_and_comes_back(visit: Visit, server: Behind) -> None:
     page.wait_for_selector("body.offline")
     server.start()
     page.wait_for_selector("body:not(.offline)")
-    before = version(page)
-    hands("gang-of-dice").act(page, random.Random(1))
-    wait_beyond(page, before)
+    decide_some(page, "gang-of-dice", 1)
     # What the proxy said meanwhile is no fault of ours.
     visit.wrong.clear()  # type: ignore[attr-defined]
 
 
-def test_invitations_carry_the_name_of_the_proxy(visit: Visit, server: Behind) -> None:
-    page = visit("/")
-    table = open_table(page, "gang-of-dice", "Ann", "open", start=False)
-    friend = visit(f"/t/{table}")
-    expect(friend.locator("#sitter")).to_be_visible()
-    told = page.request.get(f"/api/v1/tables/{table}").json()
-    assert told["stage"] == "lobby"
+def test_invitations_carry_the_name_of_the_proxy(server: Behind) -> None:
+    name = f"{NAME}:{server.front}"
+    with httpx.Client(base_url=server.address, headers={"Host": name}) as door:
+        ann = Guest(door)  # type: ignore[arg-type]
+        table = ann.open("gang-of-dice", "Ann", "open")
+        board = door.get(f"/t/{table}/frames", params={"since": 0}, headers=ann.headers).json()["html"]
+    assert f'data-copy="http://{name}/t/{table}"' in board
 
 
 def test_nobody_can_say_to_come_from_elsewhere(server: Behind) -> None:

@@ -99,8 +99,9 @@ def test_tables_go_on_under_the_rules_they_were_begun_with(
 def test_what_was_never_kept_is_refused_by_name() -> None:
     with pytest.raises(UnknownGame, match="no rules of version 99 of gang-of-dice; today's are version"):
         game(NAME, 99)
-    with pytest.raises(UnknownGame, match="no rules of version 99"):
-        game(f"{NAME}@99")
+    for wrong in ("99", "", "1 ", "../1", "9" * 5000):
+        with pytest.raises(UnknownGame, match="no rules of version"):
+            game(f"{NAME}@{wrong}")
     assert game(NAME, game(NAME).version) is game(NAME)
 
 

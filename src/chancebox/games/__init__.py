@@ -45,14 +45,12 @@ def game(name: str, version: int | None = None) -> Game:
     >>> game("gang-of-dice").title
     'Gang of Dice'
     """
-    name, _at, wanted = name.partition("@")
-    if wanted.isdecimal():
-        version = int(wanted)
+    name, at, wanted = name.partition("@")
     found = _newest(name)
-    if version in (None, found.version):
-        return found
-    assert version is not None
-    return _earlier(found, version)
+    if version is not None:
+        at, wanted = "@", str(version)
+    # Compared as texts: whoever writes a number of any length, or none, gets the same clear answer.
+    return _earlier(found, wanted) if at and wanted != str(found.version) else found
 
 
 def kept_games() -> list[Game]:
@@ -73,7 +71,7 @@ def _newest(name: str) -> Game:
     )
 
 
-def _earlier(newest: Game, version: int) -> Game:
+def _earlier(newest: Game, version: str) -> Game:
     folder = f"{newest.name.replace('-', '_')}_{version}"
     if folder in _folders(tuple(kept.__path__)):
         return _found(KEPT, folder)
@@ -81,7 +79,7 @@ def _earlier(newest: Game, version: int) -> Game:
         return found
     raise UnknownGame(
         _("There are no rules of version {version} of {game}; today's are version {newest}.").format(
-            version=version, game=newest.name, newest=newest.version
+            version=version[:20], game=newest.name, newest=newest.version
         )
     )
 
