@@ -58,7 +58,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.sealed import chain
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.store import FILE
+from chancebox.server.sqlite import FILE
 
 GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
 SEATS = 4
