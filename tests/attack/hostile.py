@@ -37,6 +37,7 @@ class Hostile:
         self._until = time.monotonic() + seconds
         self._luck = random.Random(1)
         self._held: dict[str, list[asyncio.StreamWriter]] = {}
+        self._own = self._token = ""
 
     async def run(self) -> None:
         """Do everything at once until the time is over."""
@@ -54,7 +55,15 @@ class Hostile:
             self.send_nonsense,
             self.pipeline,
             self.race,
+            self.talk,
+            self.beg_for_hints,
+            self.ask_for_odds,
+            self.take_seats,
+            self.try_codes,
+            self.send_large_bodies,
+            self.ask_for_all_that_is_kept,
         )
+        await self._sit_down()
         await asyncio.gather(*(self._repeat(attack) for attack in attacks))
         for held in self._held.values():
             for writer in held:
@@ -105,6 +114,53 @@ class Hostile:
             "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
         )
         return "\r\n".join([*lines, "", ""]).encode()
+
+    async def _sit_down(self) -> None:
+        """Get a table and a token of its own: who plays may do more than who only knocks."""
+        players = [{"kind": "person", "name": "Eve"}, {"kind": "person", "name": "Mallory"}, {"kind": "open"}]
+        body = {"id": "eve", "game": "gang-of-dice", "players": players}
+        told = await self._ask(
+            self._request("/api/v1/tables", "POST", json.dumps(body).encode(), connection="close")
+        )
+        joined = json.loads(told.partition(b"\r\n\r\n")[2])
+        self._own, self._token = joined["table"], joined["token"]
+
+    async def _command(self, path: str, method: str = "POST", **body: object) -> None:
+        """Send a command as who has a seat."""
+        sent = json.dumps({"id": f"x{self._luck.random()}", **body}).encode() if method == "POST" else b""
+        headers = {"connection": "close", "authorization": f"Bearer {self._token}"}
+        await self._ask(self._request(f"/api/v1/{path}", method, sent, **headers))
+
+    # With a seat.
+
+    async def talk(self) -> None:
+        """Say something to the table."""
+        await self._command(f"tables/{self._own}/chat", seat=0, text="spam " * 20)
+
+    async def beg_for_hints(self) -> None:
+        """Let the master think."""
+        await self._command(f"tables/{self._own}/seats/0/hint")
+
+    async def ask_for_odds(self) -> None:
+        """Let the house do arithmetic."""
+        await self._command(f"tables/{self._own}/throws/meaning?outcome=111", "GET")
+
+    async def take_seats(self) -> None:
+        """Sit down and stand up again."""
+        await self._command(f"tables/{self._own}/seats/2/sit", name="Eve again")
+        await self._command(f"tables/{self._own}/seats/2/arrange", player={"kind": "open"})
+
+    async def try_codes(self) -> None:
+        """Guess the code of a table."""
+        await self._command(f"codes/{self._luck.randrange(10**6):06}", "GET")
+
+    async def send_large_bodies(self) -> None:
+        """Send as much as is taken at once."""
+        await self._command("tables", box="#" * 60_000)
+
+    async def ask_for_all_that_is_kept(self) -> None:
+        """Let the house read many tables."""
+        await self._command("mine", "GET")
 
     # Sockets.
 

@@ -25,8 +25,9 @@ from chancebox.games import game, names
 from chancebox.games.second_chance.shapes import SHAPES, ways
 from chancebox.server import drivers
 from chancebox.server.app import create_app
-from chancebox.server.limits import Limit, Limits
+from chancebox.server.limits import Limits
 from server.boards import receive
+from server.budgets import one_address
 from server.guests import Guest
 
 GAMES = [game(name) for name in names()]
@@ -106,7 +107,7 @@ def test_the_house_answers_others_while_it_reads(ann: Guest, text: str) -> None:
 
 def test_boxes_are_limited_where_tables_are_not_yet(folder: Path) -> None:
     """Each may cost a part of a second and of the disk; tables with the game's box go on."""
-    limits = Limits(boxes=Limit(burst=2, per_second=0))
+    limits = Limits(boxes=one_address(2))
     with TestClient(create_app(folder, limits=limits)) as client:
         guest = Guest(client)
         tries = [guest.post("tables", game="gang-of-dice", players=PLAYERS, box="#") for _n in range(3)]

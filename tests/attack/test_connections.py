@@ -22,6 +22,7 @@ from chancebox.server.limits import MOST_KEYS, ConcurrentLimit, Limit, Limits, u
 from chancebox.server.run import raise_descriptors
 from chancebox.server.sessions import LINES
 from chancebox.server.visitors import COOKIE, Visitors
+from server.budgets import one_address
 from server.guests import Guest
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
@@ -197,7 +198,7 @@ def test_descriptors_are_raised() -> None:
 
 
 def test_looking_has_a_limit_too(folder: Path) -> None:
-    with TestClient(create_app(folder, limits=Limits(looking=Limit(20, 0.001)))) as house:
+    with TestClient(create_app(folder, limits=Limits(looking=one_address(20)))) as house:
         answers = [house.get("/").status_code for _page in range(25)]
     assert answers == [200] * 20 + [429] * 5
 
@@ -276,12 +277,12 @@ def first_refusal(house: Running, *forwarded: str) -> int:
 
 
 def test_nobody_may_say_for_whom_they_ask(folder: Path) -> None:
-    with Running(folder, Limits(looking=Limit(5, 0.001))) as house:
+    with Running(folder, Limits(looking=one_address(5))) as house:
         assert first_refusal(house, *(f"10.0.0.{n}" for n in range(6))) == 429
 
 
 def test_a_proxy_that_was_named_says_for_whom_it_asks(folder: Path) -> None:
-    limits = Limits(looking=Limit(5, 0.001), connections=ConcurrentLimit(0))
+    limits = Limits(looking=one_address(5), connections=ConcurrentLimit(0))
     with Running(folder, limits, proxies=("127.0.0.0/8",)) as house:
         assert first_refusal(house, *(f"10.0.0.{n}" for n in range(20))) == 0
         # What somebody wrote there before the proxy did is not believed.

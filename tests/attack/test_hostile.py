@@ -43,7 +43,7 @@ def test_an_ordinary_table_does_not_notice_an_attack(folder: Path) -> None:
         allowed = FACTOR * median([move.net for move in measured.before]) + CONSTANT
         assert median(during) < allowed
         assert slow(during) < allowed
-        assert len(measured.told["done"]) >= 13, "not everything was tried"
+        assert len(measured.told["done"]) >= 20, "not everything was tried"
         assert min(measured.told["done"].values()) > 0
         assert "broken in" not in measured.told["answers"]
         assert "500" not in measured.told["answers"]

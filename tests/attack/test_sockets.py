@@ -202,7 +202,7 @@ def test_an_address_has_only_so_many_sockets(folder: Path) -> None:
 def test_what_a_slow_reader_missed_is_told_anew(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice")
     ann.post(f"tables/{table}/chat", seat=0, text="hello")
-    tab = Tab(inside(house).sessions[table], "", None, lambda: ("http://x", ""))
+    tab = Tab(inside(house).sessions[table], "", None, lambda: ("http://x", ""), Limits())
     for _change in range(3 * LONGEST_QUEUE):
         tab.changed()
     assert tab.queue.qsize() <= LONGEST_QUEUE + 2

@@ -21,6 +21,7 @@ def ask(
     headers: Mapping[str, str],
     query: Mapping[str, Any] | None = None,
     body: bytes = b"",
+    address: str = "testclient",
 ) -> httpx.Response:
     """Send a request, and return the whole answer; what breaks before there is one is raised."""
     scope = {
@@ -33,7 +34,7 @@ def ask(
         "scheme": "http",
         "query_string": urlencode(query or {}).encode(),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "client": ("testclient", 50000),
+        "client": (address, 50000),
         "server": ("testserver", 80),
         "state": dict(house.app_state),
     }

@@ -25,6 +25,7 @@ class Guest:
         self.house = house
         self.token = ""
         self.language = language
+        self.address = "testclient"
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         body = {"id": f"c{next(_numbers)}", **body}
@@ -47,7 +48,7 @@ class Guest:
         address = f"/api/v1/{path}"
         headers = {"host": "testserver", "content-type": "application/json", **self.headers}
         if isinstance(self.house, TestClient):
-            return direct.ask(self.house, method, address, headers, query, body)
+            return direct.ask(self.house, method, address, headers, query, body, self.address)
         del headers["host"]
         return self.house.request(method, address, params=query, content=body, headers=headers)
 

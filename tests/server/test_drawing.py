@@ -12,6 +12,7 @@ from chancebox.games import game, names
 from chancebox.server import entries
 from chancebox.server.dealers import SEALED, Dealers
 from chancebox.server.entries import Entry, Place
+from chancebox.server.limits import Limits
 from chancebox.server.live import Tab
 from chancebox.server.sessions import Session
 from chancebox.server.tables import Table
@@ -37,7 +38,7 @@ def opened(name: str, seats: int) -> entries.Opened:
 
 
 def watch(session: Session, visitor: str) -> Tab:
-    return Tab(session, visitor, None, lambda: ("http://house", ""))
+    return Tab(session, visitor, None, lambda: ("http://house", ""), Limits())
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from chancebox.server import neighbours
 from chancebox.server.app import create_app
 from chancebox.server.commands import command_key
 from chancebox.server.house import House
-from chancebox.server.limits import Limits, unlimited
+from chancebox.server.limits import ADDRESS, Limits, unlimited
 from chancebox.server.sharing import SharedStore
 from children import wait_until
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
@@ -459,11 +459,11 @@ def test_a_lease_is_held_by_one(houses: Houses) -> None:
 def test_each_process_allows_its_share(houses: Houses, database: str) -> None:
     limits = Limits()
     with TestClient(create_app(database, limits=limits)):
-        wait_until(lambda: limits.codes.bucket().burst < 4, "three processes that share")
+        wait_until(lambda: limits.codes.limits[ADDRESS].bucket().burst < 4, "three processes that share")
         assert limits.messages.bucket().burst == limits.messages.burst
-    bucket = limits.codes.bucket()
+    bucket = limits.codes.limits[ADDRESS].bucket()
     limits.share(1)
-    assert limits.codes.bucket().burst == 3 * bucket.burst
+    assert limits.codes.limits[ADDRESS].bucket().burst == 3 * bucket.burst
 
 
 def test_a_process_that_is_gone_counts_no_more(houses: Houses) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from chancebox.engine.texts import reading
 from chancebox.games import game, names
+from chancebox.server.limits import Limits
 from chancebox.server.live import LONGEST_QUEUE, Tab
 from chancebox.server.sessions import Session
 from chancebox.server.tables import Table
@@ -27,7 +28,7 @@ class Page:
         self.visitor, self.language = visitor, language
         self._session = session
         with reading(language):
-            self.tab = Tab(session, visitor, None, lambda: ("http://house", ""))
+            self.tab = Tab(session, visitor, None, lambda: ("http://house", ""), Limits())
         self.shown = Shown()
 
     def read(self) -> dict[str, Any]:
@@ -40,7 +41,7 @@ class Page:
         session = Session(self._session.table, "", [])
         session.presence = self._session.presence
         with reading(self.language):
-            return Tab(session, self.visitor, None, lambda: ("http://house", "")).frame()
+            return Tab(session, self.visitor, None, lambda: ("http://house", ""), Limits()).frame()
 
 
 def seat(name: str, seats: int) -> tuple[Session, list[Page]]:

@@ -24,6 +24,7 @@ from chancebox.server.limits import unlimited
 from chancebox.server.reviews import ReviewDesk, Wanted, _key_of
 from chancebox.server.store import KeptReview
 from children import wait_until
+from server.budgets import one_address
 from server.guests import Guest, play_some, seated
 
 GAME = "gang-of-dice"
@@ -271,7 +272,7 @@ def test_many_tables_are_refused_before_they_wait_for_ever(
 
 def test_whoever_begins_many_reviews_is_slowed_down(folder: Path) -> None:
     limits = unlimited()
-    limits.reviews.burst, limits.reviews.per_second = 1, 0
+    limits.reviews = one_address(1)
     with TestClient(create_app(folder, limits=limits)) as client:
         set_desk(client, slow_work)
         ann, ben = Guest(client), Guest(client)

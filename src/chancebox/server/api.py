@@ -119,7 +119,7 @@ async def hint(
 ) -> Hint:
     """Ask the master for its two best moves, in the place of a seat that is asked."""
     session.table.check_holder(seat, visitor)
-    limits_of(request).hints.take(visitor)
+    limits_of(request).hints.take(visitor, address_of(request))
     version = session.table.version_for(visitor)
     question, answered = await house.hint(session, seat, visitor)
     thought, waits = answered.thought, answered.waits
@@ -152,7 +152,7 @@ async def odds(
         raise NotNow(_("The host has not allowed odds at this table."))
     if seat not in table.playing.to_act:
         raise NotNow(_("Odds are for those whose turn it is."))
-    limits_of(request).odds.take(visitor)
+    limits_of(request).odds.take(visitor, address_of(request))
     version = table.version_for(visitor)
     # In a thread, on a copy: some milliseconds of arithmetic, in which others are served.
     told = await asyncio.to_thread(table.playing.fork().odds, seat, move)
@@ -188,7 +188,7 @@ async def foretell_throw(
     back: Annotated[int | None, Query(ge=0, le=1000)] = None,
 ) -> dict[str, str]:
     """Say what a throw would bring, as far as everybody knows it; nothing is entered."""
-    limits_of(request).odds.take(address_of(request))
+    limits_of(request).odds.take("", address_of(request))
     return {"text": throws.foretell(session.table, outcome, back)}
 
 
@@ -218,7 +218,7 @@ async def reasons(
 async def review(session: TheSession, request: Request, house: TheHouse) -> Response:
     """Tell luck from decisions in a finished game; ask again until `state` is `done` (or `failed`)."""
     if session.table.stage == OVER and not house.reviews.is_known(session.table):
-        limits_of(request).reviews.take(address_of(request))
+        limits_of(request).reviews.take("", address_of(request))
     progress = await house.reviews.look(session.table, address_of(request))
     answer = await asyncio.to_thread(lambda: progress.answer)
     if not answer:
@@ -267,9 +267,9 @@ async def open_table(
     body: NewTable, request: Request, response: Response, house: TheHouse, known: Visitor
 ) -> Joined:
     """Set up a table; `start` begins at once if no seat is open."""
-    limits_of(request).opening.take(address_of(request))
+    limits_of(request).opening.take(known, address_of(request))
     if body.box:
-        limits_of(request).boxes.take(address_of(request))
+        limits_of(request).boxes.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
     session = await house.open(
@@ -290,7 +290,7 @@ async def show_table(session: TheSession, visitor: Visitor) -> dict[str, Any]:
 @router.get("/codes/{code}")
 async def find_table(code: str, request: Request, house: TheHouse) -> dict[str, str]:
     """Find a table by its short code."""
-    limits_of(request).codes.take(address_of(request))
+    limits_of(request).codes.take("", address_of(request))
     return {"table": await house.find(code)}
 
 
@@ -305,6 +305,7 @@ async def sit(
     known: Visitor,
 ) -> Joined:
     """Take an open seat."""
+    limits_of(request).joining.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     command = command_key("sit", visitor, body.id)
     version = await house.do(session, command, lambda table: table.sit(seat, body.name, visitor))
@@ -379,7 +380,7 @@ async def redeem(
     body: Redeeming, request: Request, response: Response, house: TheHouse, known: Visitor
 ) -> Joined:
     """Take over a seat with its code, on the new device."""
-    limits_of(request).codes.take(address_of(request))
+    limits_of(request).codes.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     moved = await house.redeem(body.code, visitor, body.id)
     if moved is None:
@@ -412,7 +413,7 @@ async def say(
 ) -> Spoken:
     """Say something to the table."""
     session.table.check_holder(body.seat, visitor)
-    limits_of(request).talking.take(visitor)
+    limits_of(request).talking.take(visitor, address_of(request))
     number = await house.say(session, body.seat, body.text, visitor, body.id, body.phrase)
     return Spoken(table=session.table.id, number=number)
 
@@ -427,8 +428,11 @@ async def read_chat(session: TheSession) -> list[dict[str, Any]]:
 
 
 @router.post("/tables/{table}/rematch")
-async def rematch(body: Command, session: TheSession, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+async def rematch(
+    body: Command, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
+) -> dict[str, str]:
     """Play again in the same seats; the game begins when all people have come."""
+    limits_of(request).opening.take(visitor, address_of(request))
     return {"table": await house.rematch(session, visitor)}
 
 
@@ -437,7 +441,7 @@ async def fork(
     body: ForkWish, request: Request, response: Response, session: TheSession, house: TheHouse, known: Visitor
 ) -> Joined:
     """Play on from a moment of a finished game, against bots."""
-    limits_of(request).opening.take(address_of(request))
+    limits_of(request).opening.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     forked = await house.fork(session, body.events, body.seat, body.name, visitor, body.id)
     return _joined(house, request, forked, visitor, forked.table.version)
@@ -481,7 +485,7 @@ async def export(request: Request, house: TheHouse, visitor: Visitor) -> Respons
     It holds every table at which you have a seat or which you set up: your seats and names, what you said,
     and of games that are over the result and the record.
     """
-    limits_of(request).exports.take(visitor or address_of(request))
+    limits_of(request).exports.take(visitor, address_of(request))
     named = {"content-disposition": 'attachment; filename="chancebox-mine.json"'}
     return StreamingResponse(exports.write(house, visitor), media_type="application/json", headers=named)
 

@@ -79,7 +79,7 @@ class Guard:
         try:
             self._check(scope, connection, address)
             with self.limits.at_once.within(address):
-                await self.app(scope, _measured(receive), send_with_headers)
+                await self.app(scope, self._measured(receive, address), send_with_headers)
         except Refused as refusal:
             answer = JSONResponse({"error": str(refusal)}, refusal.status)
             await answer(scope, receive, send_with_headers)
@@ -97,7 +97,24 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > LARGEST_BODY:
             raise TooLarge(_("The request is too large."))
-        (self.limits.requests if changes else self.limits.looking).take(address)
+        visitor = scope["app"].state.house.visitors.of(connection)
+        (self.limits.requests if changes else self.limits.looking).take(visitor, address)
+
+    def _measured(self, receive: Receive, address: str) -> Receive:
+        """Stop a body that grows beyond what it announced, or is one too many."""
+        size = 0
+
+        async def measured() -> Message:
+            nonlocal size
+            message = await receive()
+            if message["type"] == "http.request" and (body := message.get("body", b"")):
+                self.limits.bodies.take("", address, len(body))
+                size += len(body)
+                if size > LARGEST_BODY:
+                    raise TooLarge(_("The request is too large."))
+            return message
+
+        return measured
 
 
 def same_origin(headers: Headers) -> bool:
@@ -107,19 +124,3 @@ def same_origin(headers: Headers) -> bool:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
     _scheme, found, netloc = origin.partition("://")
     return bool(found) and netloc == headers.get("host", "")
-
-
-def _measured(receive: Receive) -> Receive:
-    """Stop a body that grows beyond what it announced."""
-    size = 0
-
-    async def measured() -> Message:
-        nonlocal size
-        message = await receive()
-        if message["type"] == "http.request":
-            size += len(message.get("body", b""))
-            if size > LARGEST_BODY:
-                raise TooLarge(_("The request is too large."))
-        return message
-
-    return measured

@@ -1,16 +1,19 @@
-"""How much one visitor or address may ask for: buckets that fill up again with time, and crowds."""
+"""How much may be asked for by one visitor, from one address, and of the whole house."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from typing import NamedTuple
 
 from chancebox.engine.texts import _
+from chancebox.server import metrics
 from chancebox.server.errors import TooMuch
 
 MOST_KEYS = 20_000
 NO_LIMIT = 10**9
+VISITOR, ADDRESS, HOUSE = "visitor", "address", "house"
 
 
 class Bucket:
@@ -39,14 +42,13 @@ class Limit:
         self._parts = 1
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> None:
-        """Take one from somebody's bucket; refuse if it is empty."""
+    def take(self, key: str, many: float = 1) -> bool:
+        """Take so many from somebody's bucket if they are in; return whether they were."""
         bucket = self._buckets.pop(key, None) or self.bucket()
         self._buckets[key] = bucket
         if len(self._buckets) > MOST_KEYS:
             self._buckets.popitem(last=False)
-        if not bucket.take():
-            raise TooMuch(_("That was a lot at once; please wait a moment."))
+        return bucket.take(many)
 
     def bucket(self) -> Bucket:
         """Fill a bucket for one more."""
@@ -63,8 +65,50 @@ class Limit:
         return max(1.0, burst / self._parts)
 
 
+class Rate(NamedTuple):
+    """So many at once, and so many a second after that."""
+
+    burst: float
+    per_second: float
+
+
+class Budget:
+    """
+    What may be asked for of one thing: by each visitor, from each address, and by all together.
+
+    Whoever has used up their own part takes nothing from that of the house, so that others get theirs.
+    """
+
+    name = ""
+    """As the numbers for who runs the house call it."""
+
+    def __init__(self, *, visitor: Rate | None = None, address: Rate, house: Rate) -> None:
+        self.limits = {ADDRESS: Limit(*address), HOUSE: Limit(*house)}
+        if visitor:
+            self.limits = {VISITOR: Limit(*visitor), **self.limits}
+
+    def take(self, visitor: str, address: str, many: float = 1) -> None:
+        """Take so many for somebody, who may have no token yet; refuse if it is too much."""
+        keys = {VISITOR: visitor, ADDRESS: address, HOUSE: HOUSE}
+        for whose, limit in self.limits.items():
+            if keys[whose] and not limit.take(keys[whose], many):
+                metrics.refused.labels(self.name, whose).inc()
+                raise TooMuch(
+                    _("So much is going on in this house just now; please wait a moment.")
+                    if whose == HOUSE
+                    else _("That was a lot at once; please wait a moment.")
+                )
+
+    def share(self, parts: int) -> None:
+        """Allow one of so many parts: others allow the rest."""
+        for limit in self.limits.values():
+            limit.share(parts)
+
+
 class ConcurrentLimit:
     """Those who are here now, counted by where they come from."""
+
+    name = ""
 
     def __init__(self, each: int) -> None:
         self.each = each
@@ -77,6 +121,7 @@ class ConcurrentLimit:
         """Let one more in, unless so many from there are in already; return whether it is in."""
         here = self._here.get(key, 0)
         if here >= self.each:
+            metrics.refused.labels(self.name, ADDRESS).inc()
             return False
         self._here[key] = here + 1
         return True
@@ -102,28 +147,52 @@ class ConcurrentLimit:
 
 @dataclass
 class Limits:
-    """What a server allows; plenty for people, not enough to guess codes or to flood a table."""
+    """
+    What a server allows; plenty for people, not enough to guess codes or to flood a table.
 
-    requests: Limit = field(default_factory=lambda: Limit(burst=300, per_second=60))
-    """Requests that change something, per address."""
-    looking: Limit = field(default_factory=lambda: Limit(burst=600, per_second=60))
-    """Requests that change nothing, per address; a page with its files is fifteen."""
-    opening: Limit = field(default_factory=lambda: Limit(burst=30, per_second=0.5))
-    """New tables, per address."""
-    talking: Limit = field(default_factory=lambda: Limit(burst=6, per_second=0.5))
-    """Lines of chat, per visitor."""
-    codes: Limit = field(default_factory=lambda: Limit(burst=10, per_second=0.2))
-    """Codes that are tried, per address."""
-    hints: Limit = field(default_factory=lambda: Limit(burst=5, per_second=0.2))
-    """Hints, per visitor: each takes a second of thinking."""
-    reviews: Limit = field(default_factory=lambda: Limit(burst=12, per_second=0.1))
-    """Reviews that are begun, per address: each takes half a minute of one core that nobody else wants."""
-    odds: Limit = field(default_factory=lambda: Limit(burst=60, per_second=15))
-    """Questions about odds, per visitor: each takes some milliseconds of arithmetic."""
-    boxes: Limit = field(default_factory=lambda: Limit(burst=20, per_second=0.1))
-    """Boxes of people's own, per address: each may fill 48 kB of the disk."""
-    exports: Limit = field(default_factory=lambda: Limit(burst=3, per_second=0.01))
-    """Files with all that concerns somebody, per visitor: many tables are read for it."""
+    Many people may share an address (a school, a club), so an address may do more than a visitor.
+    """
+
+    requests: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(200, 40), address=Rate(300, 60), house=Rate(6000, 1200))
+    )
+    """Requests that change something."""
+    looking: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(400, 40), address=Rate(600, 60), house=Rate(12_000, 1200))
+    )
+    """Requests that change nothing; a page with its files is fifteen."""
+    bodies: Budget = field(default_factory=lambda: Budget(address=Rate(2e6, 250e3), house=Rate(40e6, 5e6)))
+    """Bytes of what is sent."""
+    opening: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(20, 0.3), address=Rate(30, 0.5), house=Rate(300, 10))
+    )
+    """New tables."""
+    joining: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(30, 0.5), address=Rate(60, 2), house=Rate(1000, 50))
+    )
+    """Seats that are taken."""
+    talking: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(6, 0.5), address=Rate(60, 5), house=Rate(1000, 100))
+    )
+    """Lines of chat."""
+    codes: Budget = field(default_factory=lambda: Budget(address=Rate(10, 0.2), house=Rate(200, 4)))
+    """Codes that are tried: a new visitor is made at will, so they are counted by address."""
+    hints: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(5, 0.2), address=Rate(30, 1), house=Rate(100, 4))
+    )
+    """Hints: each takes a second of thinking."""
+    reviews: Budget = field(default_factory=lambda: Budget(address=Rate(12, 0.1), house=Rate(120, 1)))
+    """Reviews that are begun: each takes half a minute of one core that nobody else wants."""
+    odds: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(60, 15), address=Rate(300, 60), house=Rate(2000, 200))
+    )
+    """Questions about odds: each takes some milliseconds of arithmetic."""
+    boxes: Budget = field(default_factory=lambda: Budget(address=Rate(20, 0.1), house=Rate(200, 1)))
+    """Boxes of people's own: each may fill 48 kB of the disk."""
+    exports: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(3, 0.01), address=Rate(10, 0.05), house=Rate(60, 0.5))
+    )
+    """Files with all that concerns somebody: many tables are read for it."""
     messages: Limit = field(default_factory=lambda: Limit(burst=30, per_second=5))
     """What one socket may say."""
     bytes: Limit = field(default_factory=lambda: Limit(burst=4096, per_second=512))
@@ -137,26 +206,44 @@ class Limits:
     """Per table."""
     tabs: int = 20
     """Per table and visitor with a seat."""
+    waiting: int = 500_000
+    """Letters that wait for one slow socket,"""
+    waiting_in_all: int = 100_000_000
+    """and for all of them."""
     patience: float = 10.0
     """Seconds in which a request must have come."""
     reading: float = 30.0
     """Seconds in which a reader must have read what waits for it."""
 
-    def share(self, processes: int) -> None:
-        """Allow what is left to this process where so many serve the house; a socket's budget is its own."""
+    def __post_init__(self) -> None:
         for one in fields(self):
             limit = getattr(self, one.name)
-            if isinstance(limit, Limit) and limit not in (self.messages, self.bytes):
-                limit.share(processes)
+            if isinstance(limit, Budget | ConcurrentLimit):
+                limit.name = one.name
+
+    def share(self, processes: int) -> None:
+        """Allow what is left to this process where so many serve the house; a socket's budget is its own."""
+        for budget in self.budgets():
+            budget.share(processes)
+
+    def budgets(self) -> list[Budget]:
+        """List all budgets."""
+        found = (getattr(self, one.name) for one in fields(self))
+        return [limit for limit in found if isinstance(limit, Budget)]
 
 
 def unlimited() -> Limits:
     """Allow everything that takes no more than its share, for measurements."""
-    free = Limits(connections_in_all=NO_LIMIT, spectators=NO_LIMIT, tabs=NO_LIMIT)
-    for one in fields(free):
-        limit = getattr(free, one.name)
-        if isinstance(limit, Limit):
+    free = Limits(
+        connections_in_all=NO_LIMIT,
+        spectators=NO_LIMIT,
+        tabs=NO_LIMIT,
+        messages=Limit(NO_LIMIT, NO_LIMIT),
+        bytes=Limit(NO_LIMIT, NO_LIMIT),
+        at_once=ConcurrentLimit(NO_LIMIT),
+        connections=ConcurrentLimit(NO_LIMIT),
+    )
+    for budget in free.budgets():
+        for limit in budget.limits.values():
             limit.burst = limit.per_second = NO_LIMIT
-        elif isinstance(limit, ConcurrentLimit):
-            limit.each = NO_LIMIT
     return free

@@ -34,8 +34,6 @@ AGAIN = 12
 """Lines that who comes to ask is told once more: some may have been taken back meanwhile, and others told."""
 LONGEST_QUEUE = 60
 """Frames that wait for a slow reader; one who lags further behind gets the present only."""
-LARGEST_QUEUE = 500_000
-"""The same in letters."""
 WHOLE = 10
 """Messages for which a tab may have the whole board anew: drawing is dear."""
 REFUSED = 4000
@@ -58,11 +56,42 @@ _read_message = msgspec.json.Decoder(TabMessage)
 _write = msgspec.json.Encoder(enc_hook=str.__str__).encode
 
 
+class Backlog:
+    """Letters of frames that wait for slow readers: of one tab, and of all."""
+
+    in_all = 0
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._letters = 0
+
+    def add(self, letters: int) -> None:
+        """Count what begins to wait; fewer than none of what was sent."""
+        self._letters += letters
+        Backlog.in_all += letters
+        metrics.waiting.set(Backlog.in_all)
+
+    def clear(self) -> None:
+        """Count nothing any more."""
+        self.add(-self._letters)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is too much: by itself, or more than its share while there is too much in all."""
+        is_too_much = Backlog.in_all > self._limits.waiting_in_all
+        return self._letters > (self._limits.waiting / 10 if is_too_much else self._limits.waiting)
+
+
 class Tab:
     """A tab that watches a table."""
 
     def __init__(
-        self, session: Session, visitor: str, eyes: int | None, reach: Callable[[], tuple[str, str]]
+        self,
+        session: Session,
+        visitor: str,
+        eyes: int | None,
+        reach: Callable[[], tuple[str, str]],
+        limits: Limits,
     ) -> None:
         self.visitor = visitor
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -74,7 +103,7 @@ class Tab:
         self._sight: frames.Sight | None = None
         self._told = 0
         self._again = 0
-        self._size = 0
+        self.backlog = Backlog(limits)
         self._sent: dict[str, int] = {}
         """The parts of the last board that was sent, with their places in it,"""
         self._number = 0
@@ -91,15 +120,17 @@ class Tab:
 
     def changed(self) -> None:
         """Draw the table as it is now."""
-        if self.queue.qsize() > LONGEST_QUEUE or self._size > LARGEST_QUEUE:
+        if self.queue.qsize() > LONGEST_QUEUE or self.backlog.is_large:
+            metrics.refused.labels("waiting", "socket").inc()
             while not self.queue.empty():
                 self.queue.get_nowait()
+            self.backlog.clear()
             # What was told in there is told anew, and shown as it is now.
-            self._size, self._told, self._sight = 0, 0, None
+            self._told, self._sight = 0, None
             self.talk(self._session.chat)
         with reading(self._language):
             drawn = self._draw()
-        self._size += _size(drawn)
+        self.backlog.add(_size(drawn))
         self.queue.put_nowait(drawn)
 
     def said(self, line: ChatLine) -> None:
@@ -134,7 +165,7 @@ class Tab:
         """Write a message, with what the page has not got yet of its boards."""
         if "html" not in message:
             return _write(message).decode()
-        self._size -= _size(message)
+        self.backlog.add(-_size(message))
         # A page that has another one asks for the whole.
         builds_on = self._number if self._sent else 0
         self._number += 1
@@ -208,7 +239,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     if is_crowded(session, visitor, limits):
         await socket.close(TOO_MUCH)
         return
-    tab = Tab(session, visitor, eyes, reach_of(socket))
+    tab = Tab(session, visitor, eyes, reach_of(socket), limits)
     session.enter(tab)
     metrics.watching.inc()
     try:
@@ -221,6 +252,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
             talk.cancel_scope.cancel()
     finally:
         session.leave(tab)
+        tab.backlog.clear()
         metrics.watching.dec()
 
 
@@ -233,9 +265,15 @@ def _size(drawn: dict[str, Any]) -> int:
 def is_crowded(session: Session, visitor: str, limits: Limits) -> bool:
     """Return whether so many watch that one more would be too much; who sits here has an own place."""
     if session.table.seats_of(visitor):
-        return sum(watcher.visitor == visitor for watcher in session.watchers) >= limits.tabs
-    seated = {place.visitor for place in session.table.places if place.visitor}
-    return sum(watcher.visitor not in seated for watcher in session.watchers) >= limits.spectators
+        is_full = sum(watcher.visitor == visitor for watcher in session.watchers) >= limits.tabs
+        what = "tabs"
+    else:
+        seated = {place.visitor for place in session.table.places if place.visitor}
+        is_full = sum(watcher.visitor not in seated for watcher in session.watchers) >= limits.spectators
+        what = "spectators"
+    if is_full:
+        metrics.refused.labels(what, "table").inc()
+    return is_full
 
 
 async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.CancelScope) -> None:
@@ -292,7 +330,7 @@ async def wait(
             raise TooMuch(_("So many watch this table that there is no room; please come back later."))
         await wait_for_change(session, visitor, since, PATIENCE)
     chat = [saying(session, line) for line in session.chat if line.number > said]
-    tab = Tab(session, visitor, eyes, reach_of(request))
+    tab = Tab(session, visitor, eyes, reach_of(request), request.app.state.limits)
     if seen is not None and (seen == SPECTATOR or seen in session.table.seats_of(visitor)):
         tab.resume(seen, told)
     return {**tab.frame(), "chat": chat}

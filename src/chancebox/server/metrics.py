@@ -14,6 +14,13 @@ tables_removed = Counter(
 entries = Counter("chancebox_entries", "Entries written to logs", ["kind"], registry=registry)
 watching = Gauge("chancebox_watching", "Live connections", registry=registry)
 dropped = Counter("chancebox_dropped", "Live connections that were ended", ["why"], registry=registry)
+refused = Counter(
+    "chancebox_refused",
+    "What was refused since a visitor, an address or the house had too much of it",
+    ["what", "of"],
+    registry=registry,
+)
+waiting = Gauge("chancebox_waiting_letters", "What waits for slow live connections", registry=registry)
 thinking = Histogram("chancebox_bot_seconds", "How long bots thought", registry=registry)
 bots_replaced = Counter("chancebox_bots_replaced", "Bots that died or hung", registry=registry)
 bots_failed = Counter(

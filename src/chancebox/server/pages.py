@@ -55,7 +55,7 @@ async def home(request: Request, response: Response, house: TheHouse, visitor: V
 @router.post("/play/{name}")
 async def play_now(name: str, request: Request, house: TheHouse, known: Visitor) -> Response:
     """Seat somebody against bots with one tap."""
-    limits_of(request).opening.take(address_of(request))
+    limits_of(request).opening.take(known, address_of(request))
     id = _once(await _form(request))
     visitor = known or house.visitors.newcomer(id)
     found = game(name)
@@ -71,7 +71,7 @@ async def play_now(name: str, request: Request, house: TheHouse, known: Visitor)
 @router.post("/learn/{name}")
 async def learn(name: str, request: Request, house: TheHouse, known: Visitor) -> Response:
     """Begin a first game in which the rules are told while it is played."""
-    limits_of(request).opening.take(address_of(request))
+    limits_of(request).opening.take(known, address_of(request))
     id = _once(await _form(request))
     visitor = known or house.visitors.newcomer(id)
     session = await house.open_lesson(name, _name(request), visitor, id)
@@ -106,7 +106,7 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
     code, id = form.get("code", "")[:40], _once(form)
     visitor = known or house.visitors.newcomer(id)
     try:
-        limits_of(request).codes.take(address_of(request))
+        limits_of(request).codes.take(known, address_of(request))
         moved = await house.redeem(code, visitor, id)
         if moved is None:
             # Who only finds a table has no seat yet, and gets no cookie.
@@ -259,7 +259,7 @@ async def favicon() -> Response:
 async def _look(session: Session, request: Request, house: House) -> Progress:
     """Look at a review; only whoever begins one is counted."""
     if session.table.stage == OVER and not house.reviews.is_known(session.table):
-        limits_of(request).reviews.take(address_of(request))
+        limits_of(request).reviews.take("", address_of(request))
     return await house.reviews.look(session.table, address_of(request))
 
 

@@ -142,6 +142,8 @@ def _check(parsed: argparse.Namespace, where: Path | str) -> None:
             )
         )
     read_days(_days(parsed))
+    for named in (parsed.proxy, parsed.metrics):
+        Networks(named)
     if parsed.workers > 1 and parsed.network:
         raise BadSetup(_("Several processes open no second door; say with --host where to listen."))
 
