@@ -107,10 +107,17 @@ def can_spend_throw(s: Position) -> bool:
 
 def list_again(s: Position, out: Row) -> int:
     """List every set of dice that may be thrown again; the empty one is STOP."""
-    n = 0
+    n = list_sets(s, 0, out, 0)
+    if s.charm_throws and s.charm_throws < MOST_CHARM_THROWS:  # TC-53, TC-R26
+        n = list_sets(s, WITH_CHARM, out, n)
+    return n
+
+
+def list_sets(s: Position, charm: int, out: Row, n: int) -> int:
+    """List every set of dice, with the charm die or without, after n others."""
     picked = 0
     while True:
-        out[n] = picked
+        out[n] = picked + charm
         n += 1
         # The next larger set: one more die of the lowest number that has one left, none of the lower.
         face = 0
@@ -118,13 +125,8 @@ def list_again(s: Position, out: Row) -> int:
             picked -= s.dice[face] << (4 * face)
             face += 1
         if face == FACES:
-            break
+            return n
         picked += 1 << (4 * face)
-    if s.charm_throws and s.charm_throws < MOST_CHARM_THROWS:  # TC-53, TC-R26
-        for i in range(n):
-            out[n + i] = out[i] + WITH_CHARM
-        n += n
-    return n
 
 
 def throw_again(box: Box, s: Position, picked: int) -> None:

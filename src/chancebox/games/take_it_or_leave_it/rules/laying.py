@@ -41,9 +41,11 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
             out[n] = ENOUGH
             n += 1
         return n
-    n = list_members(tasks_to_open(box, player), player.held[TASK], out)
-    for i in range(n):
-        out[i] = player.hand[out[i]]
+    marked = tasks_to_open(box, player)
+    n = 0
+    for i in range(player.held[TASK]):
+        out[n] = player.hand[i]  # overwritten if it is not marked, as in list_members
+        n += marked >> i & 1
     if n > 0:
         out[n] = DONE
         n += 1

@@ -1,0 +1,1 @@
+"""The third build: the rules of every game translated to C++, for a GPU, or for a compiler without one."""

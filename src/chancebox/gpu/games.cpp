@@ -1,0 +1,34 @@
+// Games of random play, one event after another: what every kernel is made of.
+
+constexpr num CHANCE = 8;
+
+struct Keys {
+    num dealing_low, dealing_high, thinking_low, thinking_high;
+};
+
+struct Luck {
+    Stream dealing, thinking;
+};
+
+struct Event {
+    num seat, action;
+};
+
+RULE void begin_game(const Box& box, const Options& options, Position& s, Luck& luck, const Keys& keys, num seats, num number) {
+    s = Position{};
+    rules_begin(luck.dealing, keys.dealing_low, keys.dealing_high, number);
+    rules_begin(luck.thinking, keys.thinking_low, keys.thinking_high, number);
+    rules_start(box, s, seats, options);
+}
+
+RULE num lowest_seat(num pending) { return bit_length(pending & -pending) - 1; }
+
+// Say what happens next: chance draws, or the lowest seat that is asked decides at random.
+RULE Event next_event(const Box& box, Position& s, Luck& luck) {
+    if (s.pending_ >> CHANCE) return {CHANCE, rules_draw(box, s, luck.dealing)};
+    num seat = lowest_seat(s.pending_);
+    Count all;
+    Pick one{rules_below(luck.thinking, rules_count(box, s, seat, all)), 0};
+    rules_pick(box, s, seat, one);
+    return {seat, one.found};
+}

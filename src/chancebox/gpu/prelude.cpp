@@ -1,0 +1,55 @@
+// What translated rules stand on: the same text for CUDA and for any C++20 compiler.
+
+typedef long long num;
+typedef unsigned long long bits64;
+
+#ifdef __CUDACC__
+#define RULE static __device__
+#define MEMBER __device__ __forceinline__
+#else
+#define RULE static
+#define MEMBER inline
+#endif
+
+template <class T, int N> struct Array {
+    T at[N];
+    MEMBER T& operator[](num i) { return at[i]; }
+    MEMBER const T& operator[](num i) const { return at[i]; }
+};
+
+// What Python does otherwise: products wrap, division rounds down, numbers know their length.
+
+static MEMBER num times(num a, num b) { return (num)((bits64)a * (bits64)b); }
+static MEMBER num floor_div(num a, num b) { return a / b - (a % b != 0 && (a ^ b) < 0); }
+static MEMBER num floor_mod(num a, num b) { num rest = a % b; return rest + (rest != 0 && (rest ^ b) < 0 ? b : 0); }
+static MEMBER num least(num a, num b) { return a < b ? a : b; }
+static MEMBER num most(num a, num b) { return a > b ? a : b; }
+static MEMBER num absolute(num a) { return a < 0 ? -a : a; }
+static MEMBER num bit_length(num a) {
+#ifdef __CUDACC__
+    return 64 - __clzll(absolute(a));
+#else
+    return a ? 64 - __builtin_clzll((bits64)absolute(a)) : 0;
+#endif
+}
+
+// Rows that callers lend. A list of choices is as long as a game's longest: whoever needs one choice of it lets
+// the rules list twice, first to count and then to pick.
+
+struct Stream {
+    num state;
+    MEMBER num get(num) const { return state; }
+    MEMBER void put(num, num value) { state = value; }
+};
+struct Count {
+    MEMBER void put(num, num) {}
+};
+struct Pick {
+    num wanted, found;
+    MEMBER void put(num i, num value) { if (i == wanted) found = value; }
+};
+struct Ranks {
+    num at[8];
+    MEMBER num get(num i) const { return at[i]; }
+    MEMBER void put(num i, num value) { at[i] = value; }
+};

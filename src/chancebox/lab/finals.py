@@ -1,0 +1,30 @@
+"""The kernel that keeps last positions: whole games of random play, to compare builds byte by byte."""
+
+from typing import Any
+
+import numpy as np
+
+from chancebox.engine.contract import start
+from chancebox.engine.records import Boxes, Options, Row, States
+from chancebox.engine.streams import LENGTH, begin
+from chancebox.lab.playout import play_out
+
+
+def play_to_end(
+    boxes: Boxes,
+    options: Options,
+    states: States,
+    seats: int,
+    first: int,
+    keys: Row,
+    buffer: Row,
+    lengths: Row,
+) -> None:
+    """Play games number `first` and on, one on each record of `states`, all of which are blank."""
+    dealing: Any = np.zeros(LENGTH, np.int64)
+    thinking: Any = np.zeros(LENGTH, np.int64)
+    for i in range(len(states)):
+        begin(dealing, keys[0], keys[1], first + i)
+        begin(thinking, keys[2], keys[3], first + i)
+        start(boxes[0], states[i], seats, options[0])
+        lengths[i] = play_out(boxes[0], states[i], dealing, thinking, buffer)
