@@ -1,6 +1,6 @@
-// Games of random play, one event after another: what every kernel is made of.
+// Games of random play, one event after another: what all kernels are made of.
 
-constexpr num CHANCE = 8;
+constexpr int CHANCE = 8, MOST_SEATS = 8;
 
 struct Keys {
     num dealing_low, dealing_high, thinking_low, thinking_high;
@@ -23,12 +23,17 @@ RULE void begin_game(const Box& box, const Options& options, Position& s, Luck& 
 
 RULE num lowest_seat(num pending) { return bit_length(pending & -pending) - 1; }
 
-// Say what happens next: chance draws, or the lowest seat that is asked decides at random.
+// Let a seat decide at random.
+RULE num decide(const Box& box, Position& s, num seat, Stream& thinking) {
+    Count all;
+    Pick one{rules_below(thinking, rules_count(box, s, seat, all)), 0};
+    rules_pick(box, s, seat, one);
+    return one.found;
+}
+
+// Say what happens next: chance draws, or the lowest seat that is asked decides.
 RULE Event next_event(const Box& box, Position& s, Luck& luck) {
     if (s.pending_ >> CHANCE) return {CHANCE, rules_draw(box, s, luck.dealing)};
     num seat = lowest_seat(s.pending_);
-    Count all;
-    Pick one{rules_below(luck.thinking, rules_count(box, s, seat, all)), 0};
-    rules_pick(box, s, seat, one);
-    return {seat, one.found};
+    return {seat, decide(box, s, seat, luck.thinking)};
 }

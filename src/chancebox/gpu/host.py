@@ -1,7 +1,7 @@
 """
 The translated rules without a GPU: compiled by a C++ compiler, to try the translation anywhere.
 
-Nothing of ours plays by it; tests and benchmarks compare it with the other builds, byte by byte.
+Nobody plays by it; tests and benchmarks compare it with the other builds.
 """
 
 import ctypes
@@ -9,29 +9,16 @@ import hashlib
 import shutil
 import subprocess
 from functools import cache
-from typing import NamedTuple
 
-import numpy as np
-
-from chancebox.engine.boxes import Box
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
+from chancebox.engine.locks import alone
 from chancebox.engine.paths import cache_folder
-from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
-from chancebox.gpu.program import JOB, source
-from chancebox.gpu.translator import aligned
+from chancebox.gpu.program import source
+from chancebox.gpu.tracing import Deal, Trace, memory, read
 
 FLAGS = ("-std=c++20", "-O1", "-fwrapv", "-shared", "-fPIC", "-w")
-
-
-class Trace(NamedTuple):
-    """How games went: the last position of each and its number of events; then all of them, as far as there is room."""
-
-    last: Memory
-    lengths: Memory
-    events: Memory
-    positions: Memory
 
 
 def compiler() -> str | None:
@@ -44,37 +31,21 @@ def library(game: Game) -> ctypes.CDLL:
     """Compile the rules of a game, unless the same text was compiled before."""
     cpp = compiler()
     if cpp is None:
-        raise BadSetup(_("There is no C++ compiler on this machine; one of c++, g++, clang++ is needed."))
-    text = source(game)
+        raise BadSetup(_("There is no C++ compiler on this machine; c++, g++ or clang++ is needed."))
+    text = source(game, "trace")
     digest = hashlib.sha256(" ".join([cpp, *FLAGS, text]).encode()).hexdigest()[:20]
-    folder = cache_folder() / "translated"
-    folder.mkdir(parents=True, exist_ok=True)
-    made = folder / f"{game.key}-{digest}.so"
-    if not made.exists():
-        written = made.with_suffix(".cpp")
-        written.write_text(text, encoding="utf-8")
-        subprocess.run([cpp, *FLAGS, "-o", f"{made}.new", str(written)], check=True)
-        made.with_name(f"{made.name}.new").rename(made)
+    made = cache_folder() / "translated" / f"{game.key}-{digest}.so"
+    made.parent.mkdir(parents=True, exist_ok=True)
+    with alone(made.with_suffix(".building"), made.exists):
+        if not made.exists():
+            half = made.with_suffix(".half")
+            subprocess.run([cpp, *FLAGS, "-x", "c++", "-", "-o", half], input=text.encode(), check=True)
+            half.rename(made)
     return ctypes.CDLL(str(made))
 
 
-def trace(
-    game: Game, box: Box, options: Memory, seats: int, keys: Memory, first: int, games: int, most_events: int = 0
-) -> Trace:
-    """Play games number `first` and on."""
-    shape = aligned(game.rules.Position.dtype)
-    last = np.zeros(games, shape)
-    lengths = np.zeros(games, np.int64)
-    events = np.zeros((games, most_events, 2), np.int64)
-    positions = np.zeros((games, most_events), shape)
-    job = np.array([(seats, first, games, most_events, keys)], JOB)
-    given = (realigned(box.memory), realigned(options), job, last, lengths, events, positions)
-    library(game).trace(*(ctypes.c_void_p(memory.ctypes.data) for memory in given))
-    plain = game.rules.Position.dtype
-    return Trace(last.astype(plain), lengths, events, positions.astype(plain))
-
-
-def realigned(memory: Memory) -> Memory:
-    """Copy records, with each field where C++ expects it."""
-    return memory.astype(aligned(memory.dtype))
-
+def trace(deal: Deal, most_events: int = 0) -> Trace:
+    """Play games, one after another."""
+    given = memory(deal, most_events)
+    library(deal.game).trace(*(ctypes.c_void_p(one.ctypes.data) for one in given))
+    return read(deal, given[3:])

@@ -4,10 +4,16 @@ typedef long long num;
 typedef unsigned long long bits64;
 
 #ifdef __CUDACC__
+#define ENTRANCE extern "C" __global__ void
 #define RULE static __device__
+#define SHARED_RULE static __device__ __noinline__
+#define LOOP _Pragma("unroll 1") // code that fits the cache counts for more than loops laid out
 #define MEMBER __device__ __forceinline__
 #else
+#define ENTRANCE extern "C" void
 #define RULE static
+#define SHARED_RULE static
+#define LOOP
 #define MEMBER inline
 #endif
 

@@ -1,39 +1,47 @@
 """The C++ of a game, complete: the translated rules between what is written by hand."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
-
-import numpy as np
 
 from chancebox.engine import contract, streams, winners
 from chancebox.engine.game import Game
 from chancebox.gpu.translator import NUMBER, Kind, Program
 
 STREAM, COUNT, PICK, RANKS = Kind("Stream"), Kind("Count"), Kind("Pick"), Kind("Ranks")
-JOB = np.dtype([(name, "i8") for name in ("seats", "first", "games", "most_events")] + [("keys", "i8", 4)])
-"""What a kernel is told to do, as `Job` in kernels.cpp."""
+BOX, POSITION, OPTIONS = Kind("Box"), Kind("Position"), Kind("Options")
+"""The records of a game, whichever it is."""
+Asked = Mapping[str, tuple[Any, ...]]
+"""Functions that a kernel calls, by the name that it has for them: each with the kinds of its arguments."""
+
+PLAYING: Asked = {
+    "start": (contract.start, BOX, POSITION, NUMBER, OPTIONS),
+    "count": (contract.choices, BOX, POSITION, NUMBER, COUNT),
+    "pick": (contract.choices, BOX, POSITION, NUMBER, PICK),
+    "draw": (contract.draw, BOX, POSITION, STREAM),
+    "play": (contract.play, BOX, POSITION, NUMBER, NUMBER),
+    "standing": (contract.standing, BOX, POSITION, RANKS),
+    "begin": (streams.begin, STREAM, NUMBER, NUMBER, NUMBER),
+    "below": (streams.below, STREAM, NUMBER),
+    "share_win": (winners.share_win, RANKS, NUMBER, RANKS),
+}
 
 
 @cache
-def source(game: Game) -> str:
-    """Translate the rules of a game, and put the kernels after them."""
+def source(game: Game, kernels: str, more: tuple[tuple[str, tuple[Any, ...]], ...] = ()) -> str:
+    """Translate the rules of a game, and put a file of kernels after them; `more` is what it asks beside PLAYING."""
     program = Program(game)
-    box, s, options = program.box, program.position, program.options
-    asked: dict[str, tuple[Any, ...]] = {
-        "start": (contract.start, box, s, NUMBER, options),
-        "count": (contract.choices, box, s, NUMBER, COUNT),
-        "pick": (contract.choices, box, s, NUMBER, PICK),
-        "draw": (contract.draw, box, s, STREAM),
-        "play": (contract.play, box, s, NUMBER, NUMBER),
-        "standing": (contract.standing, box, s, RANKS),
-        "begin": (streams.begin, STREAM, NUMBER, NUMBER, NUMBER),
-        "below": (streams.below, STREAM, NUMBER),
-        "share_win": (winners.share_win, RANKS, NUMBER, RANKS),
-    }
-    names = {word: program.function(*given).name for word, given in asked.items()}
+    own = {BOX: program.box, POSITION: program.position, OPTIONS: program.options}
+    names = {}
+    for word, (function, *kinds) in {**PLAYING, **dict(more)}.items():
+        assert isinstance(function, FunctionType)
+        names[word] = program.function(function, *(own.get(kind, kind) for kind in kinds)).name
     defined = [f"#define rules_{word} {name}" for word, name in names.items()]
-    return "\n".join([_text("prelude"), program.text(), *defined, _text("games"), _text("kernels")])
+    defined.append(f"#define HAS_STEP {int('step' in game.rules.Position.fields)}")
+    defined.append(f"#define MOST_CHOICES {game.rules.MOST_CHOICES}")
+    return "\n".join([_text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])
 
 
 def _text(name: str) -> str:

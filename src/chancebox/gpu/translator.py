@@ -46,6 +46,8 @@ SIGNS: dict[type[ast.AST], str] = {
 }
 CALLS: dict[type[ast.AST], str] = {ast.Mult: "times", ast.FloorDiv: "floor_div", ast.Mod: "floor_mod"}
 """Operators that are functions of the prelude."""
+LONG = 400
+"""Longer functions (in characters) that are called from several places are not copied into each of them."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,8 @@ class Function:
     returns: Kind = NOTHING
     text: str = ""
     head: str = ""
+    calls: int = 0
+    """How many places call it."""
 
 
 @dataclass
@@ -120,7 +124,10 @@ class Program:
     def text(self) -> str:
         """Return all structures and functions, in an order in which C++ can read them."""
         functions = self._functions.values()
-        return "\n".join([*self._structures.values(), *(f.head for f in functions), *(f.text for f in functions)])
+        texts = [(f"{'SHARED_' if f.calls > 1 and len(f.text) > LONG else ''}RULE {f.head}", f.text) for f in functions]
+        heads = [f"{head};" for head, _body in texts]
+        bodies = [f"{head} {body}" for head, body in texts]
+        return "\n".join([*self._structures.values(), *heads, *bodies])
 
     # Structures
 
@@ -159,6 +166,7 @@ class Program:
             self._translate(source, kinds, made)
             # Callees first: what they return is known then, and so is the order of the text.
             self._functions[key] = self._functions.pop(key)
+        self._functions[key].calls += 1
         return self._functions[key]
 
     def _implementation(self, source: FunctionType) -> FunctionType:
@@ -189,8 +197,8 @@ class Program:
             if name in scope.parameters
         )
         returns = made.returns.name if made.returns.is_number or made.returns == NOTHING else made.returns.reference + "&"
-        made.head = f"RULE {returns} {made.name}({takes});"
-        made.text = f"RULE {returns} {made.name}({takes}) {{\n{' '.join(declared)}\n{body}\n}}"
+        made.head = f"{returns} {made.name}({takes})"
+        made.text = f"{{\n{' '.join(declared)}\n{body}\n}}"
 
     # Statements
 
@@ -238,7 +246,7 @@ class Program:
                     yield from self._block(orelse, scope)
                 yield "}"
             case ast.While(test=test, body=body, orelse=[]):
-                yield f"while ({self._test(test, scope)}) {{"
+                yield f"LOOP while ({self._test(test, scope)}) {{"
                 yield from self._block(body, scope)
                 yield "}"
             case ast.For(
@@ -268,7 +276,7 @@ class Program:
         scope.loops += 1
         variable = self._assign(ast.Name(name, ast.Store()), Expression(f"i{n}", NUMBER), scope)
         sign = "<" if steps > 0 else ">"
-        yield f"for (num i{n} = {first}, last{n} = {last}; i{n} {sign} last{n}; i{n} += {step}) {{ {variable}"
+        yield f"LOOP for (num i{n} = {first}, last{n} = {last}; i{n} {sign} last{n}; i{n} += {step}) {{ {variable}"
         yield from self._block(body, scope)
         yield "}"
 
