@@ -208,6 +208,12 @@ def _parser() -> argparse.ArgumentParser:
         help=_("who works: local (threads), ray (Ray on this machine), ray://host:port"),
     )
     command.add_argument("--workers", type=int, metavar="W", help=_("threads (one per core)"))
+    command.add_argument(
+        "--on",
+        default="cpu",
+        choices=["cpu", "gpu"],
+        help=_("where: cpu, or gpu, which plays at random and counts"),
+    )
     command.add_argument("--json", action="store_true", help=_("print one JSON object"))
     _table_options(command)
     command.set_defaults(run=_simulate)

@@ -27,6 +27,7 @@ from chancebox.games import game, names
 if TYPE_CHECKING:
     from chancebox.envs.agents import Agents
     from chancebox.envs.many import Vector
+    from chancebox.envs.tensors import TensorVector
 
 
 def aec(
@@ -62,6 +63,34 @@ def vector(
     found = game(name)
     return Vector(
         found, games, seats, opponents=opponents, seat=seat, options=options, box=load_box(found, box)
+    )
+
+
+def tensors(
+    name: str,
+    games: int,
+    seats: int,
+    *,
+    opponents: str | None = None,
+    seat: int = 0,
+    options: Mapping[str, str] | None = None,
+    box: str | Path | None = None,
+    library: str = "torch",
+) -> "TensorVector":
+    """Make so many games in step on a GPU, with tensors of `torch`, `jax` or `cupy`; see docs/gpu.md."""
+    _check_installed("gymnasium")
+    from chancebox.envs.tensors import TensorVector
+
+    found = game(name)
+    return TensorVector(
+        found,
+        games,
+        seats,
+        opponents=opponents,
+        seat=seat,
+        options=options,
+        box=load_box(found, box),
+        tensors=library,
     )
 
 

@@ -82,7 +82,7 @@ class Games:
         self.seats = game.check_seats(seats)
         self.options = game.usual_options(seats) if options is None else game.check_options(options, seats)
         self.box = box or load_box(game)
-        self.games = _check_games(games)
+        self.games = check_games(games)
         self.features = len(features(game))
         self.actions = action_count(game)
         self.asked = np.zeros(games, np.int64)
@@ -257,7 +257,8 @@ def check_seat(seat: int, seats: int) -> int:
     return seat
 
 
-def _check_games(games: int) -> int:
+def check_games(games: int) -> int:
+    """Return the number of games if there can be so many in step."""
     if not 1 <= games <= MOST_GAMES:
         raise BadSetup(_("A batch has 1 to {most} games, not {games}.").format(most=MOST_GAMES, games=games))
     return games

@@ -50,12 +50,7 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
     ) -> None:
         found = find_game(game) if isinstance(game, str) else game
         seats = usual_seats(found) if seats is None else seats
-        if opponents is not None and opponents not in COMPILED_BOTS:
-            raise BadSetup(
-                _("Bot {name!r} is not compiled; many games at once have: {names}.").format(
-                    name=opponents, names=listed(COMPILED_BOTS)
-                )
-            )
+        check_opponents(opponents)
         self.render_mode = check_mode(render_mode)
         self._alone = None if opponents is None else check_seat(seat, seats)
         self._batch = Batch(found, seats, num_envs, options=options, box=box, alone=self._alone)
@@ -97,3 +92,13 @@ class Vector(VectorEnv[Memory, Memory, Memory]):
 
     def _info(self, stepped: StepResult) -> dict[str, Any]:
         return {"action_mask": stepped.masks, "seat": self._batch.asked.copy(), "rewards": stepped.rewards}
+
+
+def check_opponents(opponents: str | None) -> None:
+    """Refuse bots that are not compiled."""
+    if opponents is not None and opponents not in COMPILED_BOTS:
+        raise BadSetup(
+            _("Bot {name!r} is not compiled; many games at once have: {names}.").format(
+                name=opponents, names=listed(COMPILED_BOTS)
+            )
+        )

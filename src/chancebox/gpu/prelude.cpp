@@ -9,12 +9,14 @@ typedef unsigned long long bits64;
 #define SHARED_RULE static __device__ __noinline__
 #define LOOP _Pragma("unroll 1") // code that fits the cache counts for more than loops laid out
 #define MEMBER __device__ __forceinline__
+#define EACH(i, n) num i = (num)blockIdx.x * blockDim.x + threadIdx.x; if (i < (n))
 #else
 #define ENTRANCE extern "C" void
 #define RULE static
 #define SHARED_RULE static
 #define LOOP
 #define MEMBER inline
+#define EACH(i, n) for (num i = 0; i < (n); i++)
 #endif
 
 template <class T, int N> struct Array {
@@ -58,4 +60,17 @@ struct Ranks {
     num at[8];
     MEMBER num get(num i) const { return at[i]; }
     MEMBER void put(num i, num value) { at[i] = value; }
+};
+struct List {
+    num at[MOST_CHOICES];
+    MEMBER num get(num i) const { return at[i]; }
+    MEMBER void put(num i, num value) { at[i] = value; }
+};
+struct Bytes {
+    signed char* at;
+    MEMBER void put(num i, num value) { at[i] = value; }
+};
+struct Floats {
+    float* at;
+    MEMBER void put(num i, double value) { at[i] = value; }
 };

@@ -1,22 +1,23 @@
 """The C++ of a game, complete: the translated rules between what is written by hand."""
 
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeAlias
 
 from chancebox.engine import contract, streams, winners
 from chancebox.engine.game import Game
 from chancebox.gpu.translator import NUMBER, Kind, Program
 
 STREAM, COUNT, PICK, RANKS = Kind("Stream"), Kind("Count"), Kind("Pick"), Kind("Ranks")
+LIST, BYTES, FLOATS = Kind("List"), Kind("Bytes"), Kind("Floats")
+"""Rows that kernels lend, as in prelude.cpp."""
 BOX, POSITION, OPTIONS = Kind("Box"), Kind("Position"), Kind("Options")
 """The records of a game, whichever it is."""
-Asked = Mapping[str, tuple[Any, ...]]
-"""Functions that a kernel calls, by the name that it has for them: each with the kinds of its arguments."""
+More: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
+"""Functions that a kernel calls: the name that it has for each, then the function and the kinds of its arguments."""
 
-PLAYING: Asked = {
+PLAYING: dict[str, tuple[Any, ...]] = {
     "start": (contract.start, BOX, POSITION, NUMBER, OPTIONS),
     "count": (contract.choices, BOX, POSITION, NUMBER, COUNT),
     "pick": (contract.choices, BOX, POSITION, NUMBER, PICK),
@@ -30,7 +31,7 @@ PLAYING: Asked = {
 
 
 @cache
-def source(game: Game, kernels: str, more: tuple[tuple[str, tuple[Any, ...]], ...] = ()) -> str:
+def source(game: Game, kernels: str, more: More = ()) -> str:
     """Translate the rules of a game, and put a file of kernels after them; `more` is what it asks beside PLAYING."""
     program = Program(game)
     own = {BOX: program.box, POSITION: program.position, OPTIONS: program.options}
@@ -40,8 +41,8 @@ def source(game: Game, kernels: str, more: tuple[tuple[str, tuple[Any, ...]], ..
         names[word] = program.function(function, *(own.get(kind, kind) for kind in kinds)).name
     defined = [f"#define rules_{word} {name}" for word, name in names.items()]
     defined.append(f"#define HAS_STEP {int('step' in game.rules.Position.fields)}")
-    defined.append(f"#define MOST_CHOICES {game.rules.MOST_CHOICES}")
-    return "\n".join([_text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])
+    longest = f"#define MOST_CHOICES {game.rules.MOST_CHOICES}"
+    return "\n".join([longest, _text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])
 
 
 def _text(name: str) -> str:

@@ -8,22 +8,6 @@ struct Job {
     Keys keys;
 };
 
-struct List {
-    num at[MOST_CHOICES];
-    MEMBER num get(num i) const { return at[i]; }
-    MEMBER void put(num i, num value) { at[i] = value; }
-};
-struct Bytes {
-    signed char* at;
-    MEMBER void put(num i, num value) { at[i] = value; }
-};
-struct Floats {
-    float* at;
-    MEMBER void put(num i, double value) { at[i] = value; }
-};
-
-#define THIS_GAME(n) num i = (num)blockIdx.x * blockDim.x + threadIdx.x; if (i >= (n)) return
-
 // Let chance go on, and all seats but `alone` if there is one, until somebody is asked or the game is over.
 RULE void go_on_to_question(const Box& box, Position& s, Luck& luck, num alone) {
     while (s.pending_ && (s.pending_ >> CHANCE || (alone != NOBODY && lowest_seat(s.pending_) != alone))) {
@@ -35,74 +19,78 @@ RULE void go_on_to_question(const Box& box, Position& s, Luck& luck, num alone) 
 // Take the decision of the seat that is asked in each game. Where a game is over, `known` has what that seat may know.
 ENTRANCE step(const Box* box, const Job* job, Position* states, Luck* lucks, const num* asked, const num* actions,
               float* rewards, signed char* overs, Position* known) {
-    THIS_GAME(job->games);
-    Position s = states[i];
-    Luck luck = lucks[i];
-    List list;
-    Floats worth{rewards};
-    num seat = asked[i], action = rules_possible(*box, s, seat, actions[i], job->by_number, list);
-    if (action == NOBODY) {
-        rules_forfeit(worth, i * job->seats, job->seats, seat);
-    } else {
-        rules_play(*box, s, seat, action);
-        go_on_to_question(*box, s, luck, job->alone);
-        if (!s.pending_) {
-            Ranks ranks, shares;
-            for (int j = 0; j < MOST_SEATS; j++) ranks.at[j] = 0;
-            rules_standing(*box, s, ranks);
-            rules_settle(ranks, job->seats, shares, worth, i * job->seats);
+    EACH (i, job->games) {
+        Position s = states[i];
+        Luck luck = lucks[i];
+        List list;
+        Floats worth{rewards};
+        num seat = asked[i], action = rules_possible(*box, s, seat, actions[i], job->by_number, list);
+        if (action == NOBODY) {
+            rules_forfeit(worth, i * job->seats, job->seats, seat);
+        } else {
+            rules_play(*box, s, seat, action);
+            go_on_to_question(*box, s, luck, job->alone);
+            if (!s.pending_) {
+                Ranks ranks, shares;
+                for (int j = 0; j < MOST_SEATS; j++) ranks.at[j] = 0;
+                rules_standing(*box, s, ranks);
+                rules_settle(ranks, job->seats, shares, worth, i * job->seats);
+            }
         }
-    }
-    bool over = action == NOBODY || !s.pending_;
-    overs[i] = over;
-    if (over) {
-        rules_hide(*box, s, seat);
-        known[i] = s;
-    } else {
-        states[i] = s;
-        lucks[i] = luck;
+        bool over = action == NOBODY || !s.pending_;
+        overs[i] = over;
+        if (over) {
+            rules_hide(*box, s, seat);
+            known[i] = s;
+        } else {
+            states[i] = s;
+            lucks[i] = luck;
+        }
     }
 }
 
 // Begin games with these numbers in these places; `began` is 0 where one is over before anybody is asked.
 ENTRANCE begin(const Box* box, const Options* options, const Job* job, num n, const num* places, const num* numbers,
                Position* states, Luck* lucks, signed char* began) {
-    THIS_GAME(n);
-    Position s;
-    Luck luck;
-    begin_game(*box, *options, s, luck, job->keys, job->seats, numbers[i] & 0xFFFFFFFF);
-    go_on_to_question(*box, s, luck, job->alone);
-    states[places[i]] = s;
-    lucks[places[i]] = luck;
-    began[i] = s.pending_ != 0;
+    EACH (i, n) {
+        Position s;
+        Luck luck;
+        begin_game(*box, *options, s, luck, job->keys, job->seats, numbers[i] & 0xFFFFFFFF);
+        go_on_to_question(*box, s, luck, job->alone);
+        states[places[i]] = s;
+        lucks[places[i]] = luck;
+        began[i] = s.pending_ != 0;
+    }
 }
 
 // Hide what the seat that is asked may not know, and mark what it may do.
 ENTRANCE look(const Box* box, const Job* job, const Position* states, num* asked, Position* known, signed char* masks) {
-    THIS_GAME(job->games);
-    Position s = states[i];
-    List list;
-    Bytes marks{masks};
-    num seat = asked[i] = lowest_seat(s.pending_);
-    rules_hide(*box, s, seat);
-    known[i] = s;
-    rules_allow(*box, s, seat, job->by_number, list, marks, i * job->actions);
+    EACH (i, job->games) {
+        Position s = states[i];
+        List list;
+        Bytes marks{masks};
+        num seat = asked[i] = lowest_seat(s.pending_);
+        rules_hide(*box, s, seat);
+        known[i] = s;
+        rules_allow(*box, s, seat, job->by_number, list, marks, i * job->actions);
+    }
 }
 
 // Write down what seats know: a thread has one number of one observation. `layout` says for each seat and number how it
 // is read, at which byte, and which bit.
 ENTRANCE show(const Job* job, num n, const num* places, const Position* known, const num* seats, const int* layout, int* out) {
-    THIS_GAME(n * job->features);
-    num row = i / job->features, feature = i % job->features, seat = seats[places[row]];
-    const int* read = layout + 3 * (seat * job->features + feature);
-    const signed char* at = (const signed char*)&known[places[row]] + read[1];
-    int value = seat;
-    if (feature) switch (read[0]) {
-        case BYTE: value = *at; break;
-        case SHORT: value = *(const short*)at; break;
-        case LONG: value = *(const int*)at; break;
-        case BIT: value = *at >> read[2] & 1; break;
-        case SEAT: value = 0 <= *at && *at < job->seats ? (*at - seat + job->seats) % job->seats : NOBODY; break;
+    EACH (i, n * job->features) {
+        num row = i / job->features, feature = i % job->features, seat = seats[places[row]];
+        const int* read = layout + 3 * (seat * job->features + feature);
+        const signed char* at = (const signed char*)&known[places[row]] + read[1];
+        int value = seat;
+        if (feature) switch (read[0]) {
+            case BYTE: value = *at; break;
+            case SHORT: value = *(const short*)at; break;
+            case LONG: value = *(const int*)at; break;
+            case BIT: value = *at >> read[2] & 1; break;
+            case SEAT: value = 0 <= *at && *at < job->seats ? (*at - seat + job->seats) % job->seats : NOBODY; break;
+        }
+        out[i] = value;
     }
-    out[i] = value;
 }

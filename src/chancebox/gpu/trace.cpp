@@ -1,4 +1,4 @@
-// Games that leave traces, to compare builds byte by byte; the only kernel that also runs without a GPU.
+// Games that leave traces, to compare builds byte by byte.
 
 struct Job {
     num seats, first, games, most_events;
@@ -28,10 +28,5 @@ RULE void trace_game(const Box& box, const Options& options, const Job& job, num
 }
 
 ENTRANCE trace(const Box* box, const Options* options, const Job* job, Position* last, num* lengths, num* events, Position* positions) {
-#ifdef __CUDACC__
-    num i = (num)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < job->games) trace_game(*box, *options, *job, i, last, lengths, events, positions);
-#else
-    for (num i = 0; i < job->games; i++) trace_game(*box, *options, *job, i, last, lengths, events, positions);
-#endif
+    EACH (i, job->games) trace_game(*box, *options, *job, i, last, lengths, events, positions);
 }

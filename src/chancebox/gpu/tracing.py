@@ -1,4 +1,4 @@
-"""Games that leave traces: the same for every build, so that they can be compared byte by byte."""
+"""Games that leave traces: the same on every machine, so that builds can be compared byte by byte."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,8 @@ import numpy as np
 from chancebox.engine.boxes import Box
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
-from chancebox.gpu.translator import aligned
+from chancebox.gpu.machines import Machine
+from chancebox.gpu.translator import aligned, realigned
 
 JOB = np.dtype([(name, "i8") for name in ("seats", "first", "games", "most_events")] + [("keys", "i8", 4)])
 """`Job` in trace.cpp."""
@@ -31,31 +32,29 @@ class Trace(NamedTuple):
     last: Memory
     lengths: Memory
     events: Memory
+    """By game and event: seat and action."""
     positions: Memory
+    """By game and event: the position after it."""
 
 
-def memory(deal: Deal, most_events: int) -> list[Memory]:
-    """Return what `trace` in trace.cpp is called with: what it reads, then the four that it fills."""
-    shape = aligned(deal.game.rules.Position.dtype)
-    job = np.array([(deal.seats, deal.first, deal.games, most_events, deal.keys)], JOB)
-    return [
-        realigned(deal.box.memory),
-        realigned(deal.options),
-        job,
-        np.zeros(deal.games, shape),
-        np.zeros(deal.games, np.int64),
-        np.zeros((deal.games, most_events, 2), np.int64),
-        np.zeros((deal.games, most_events), shape),
-    ]
-
-
-def read(deal: Deal, filled: list[Memory]) -> Trace:
-    """Return what was filled, with records as the other builds have them."""
-    last, lengths, events, positions = filled
+def trace(machine: Machine, deal: Deal, most_events: int = 0) -> Trace:
+    """Play games of random play to their ends."""
     dtype = deal.game.rules.Position.dtype
-    return Trace(last.astype(dtype), lengths, events, positions.astype(dtype))
+    shape = aligned(dtype)
+    job = np.array([(deal.seats, deal.first, deal.games, most_events, deal.keys)], JOB)
+    last = machine.arrays.zeros(deal.games * shape.itemsize, np.uint8)
+    lengths = machine.arrays.zeros(deal.games, np.int64)
+    events = machine.arrays.zeros((deal.games, most_events, 2), np.int64)
+    positions = machine.arrays.zeros(deal.games * most_events * shape.itemsize, np.uint8)
+    given = [machine.send(one) for one in (realigned(deal.box.memory), realigned(deal.options), job)]
+    kernel = machine.kernel(deal.game, "trace", "trace")
+    machine.launch(kernel, deal.games, *given, last, lengths, events, positions)
+    last, lengths, events, positions = (_fetch(one) for one in (last, lengths, events, positions))
+    after = positions.view(shape).reshape(deal.games, most_events).astype(dtype)
+    return Trace(last.view(shape).astype(dtype), lengths, events, after)
 
 
-def realigned(records: Memory) -> Memory:
-    """Copy records, with each field where C++ expects it."""
-    return records.astype(aligned(records.dtype))
+def _fetch(array: Memory) -> Memory:
+    """Copy an array from where it is."""
+    copied: Memory = array.get() if hasattr(array, "get") else array
+    return copied

@@ -23,6 +23,7 @@ import numpy as np
 from chancebox.engine.builds import implementations
 from chancebox.engine.errors import BadGame
 from chancebox.engine.game import Game
+from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 
 INTEGERS = {1: "signed char", 2: "short", 4: "int", 8: "num"}
@@ -124,7 +125,10 @@ class Program:
     def text(self) -> str:
         """Return all structures and functions, in an order in which C++ can read them."""
         functions = self._functions.values()
-        texts = [(f"{'SHARED_' if f.calls > 1 and len(f.text) > LONG else ''}RULE {f.head}", f.text) for f in functions]
+        texts = [
+            (f"{'SHARED_' if f.calls > 1 and len(f.text) > LONG else ''}RULE {f.head}", f.text)
+            for f in functions
+        ]
         heads = [f"{head};" for head, _body in texts]
         bodies = [f"{head} {body}" for head, body in texts]
         return "\n".join([*self._structures.values(), *heads, *bodies])
@@ -196,7 +200,11 @@ class Program:
             for name, kind in scope.variables.items()
             if name in scope.parameters
         )
-        returns = made.returns.name if made.returns.is_number or made.returns == NOTHING else made.returns.reference + "&"
+        returns = (
+            made.returns.name
+            if made.returns.is_number or made.returns == NOTHING
+            else made.returns.reference + "&"
+        )
         made.head = f"{returns} {made.name}({takes})"
         made.text = f"{{\n{' '.join(declared)}\n{body}\n}}"
 
@@ -286,7 +294,9 @@ class Program:
                 kind = _number_like(value.kind) if value.kind.is_number else value.kind
                 known = scope.variables.setdefault(name, kind)
                 if known != kind or (name in scope.parameters and not kind.is_number) or kind.is_row:
-                    raise _refused(scope, getattr(target, "lineno", 0), _("{name} is two things").format(name=name))
+                    raise _refused(
+                        scope, getattr(target, "lineno", 0), _("{name} is two things").format(name=name)
+                    )
                 return f"{name}_ = {value.code};" if kind.is_number else f"{name}_ = &{value.code};"
             case ast.Subscript(value=whole, slice=index):
                 row = self._expression(whole, scope)
@@ -457,6 +467,11 @@ def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
     if dtype.names is None:
         return dtype
     return np.dtype([(name, aligned(dtype[name])) for name in dtype.names], align=True)
+
+
+def realigned(records: Memory) -> Memory:
+    """Copy records, with each field where C++ expects it."""
+    return records.astype(aligned(records.dtype))
 
 
 def _number(value: Expression) -> str:

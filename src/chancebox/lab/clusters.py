@@ -68,6 +68,8 @@ class Cluster(Protocol):
     workers: int
     unit_seconds: float
     """How long a unit shall take: often enough for a progress bar, rare enough to cost nothing."""
+    most_games: int
+    """Games of a unit at most."""
 
     def submit(self, job: Job, first: int, games: int) -> Callable[[], tuple[Any, float]]:
         """Begin a unit; what is returned waits for its answer."""
@@ -83,6 +85,7 @@ class LocalCluster:
     """The threads of this process: compiled code lets go of Python's lock."""
 
     unit_seconds = 0.1
+    most_games = MANY
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = cores() if workers is None else check_workers(workers)
@@ -96,6 +99,15 @@ class LocalCluster:
 
     def __exit__(self, *_error: object) -> None:
         self._pool.shutdown(cancel_futures=True)
+
+
+class GpuCluster(LocalCluster):
+    """The GPU of this machine, which takes one unit after the other: nothing but counts comes back from it."""
+
+    most_games = 1 << 28
+
+    def __init__(self) -> None:
+        super().__init__(workers=1)
 
 
 def open_cluster(name: str, workers: int | None = None) -> Cluster:
@@ -123,7 +135,7 @@ def play_in_order(cluster: Cluster, job: Job, first: int, games: int) -> Iterato
             first += unit
         unit, answer = running.popleft()
         part, seconds = answer()
-        size = min(4 * size, int(unit * cluster.unit_seconds / seconds), MANY)
+        size = min(4 * size, int(unit * cluster.unit_seconds / seconds), cluster.most_games)
         if isinstance(part, Results) and part.seats is not None:
             size = min(size, MANY_EVENTS * unit // len(part.seats))
         size = max(size, least)

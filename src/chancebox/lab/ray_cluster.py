@@ -24,7 +24,7 @@ from chancebox.bots import FILE
 from chancebox.engine.boxes import pack_box
 from chancebox.engine.errors import BadSetup, ChanceboxError
 from chancebox.engine.texts import _
-from chancebox.lab.clusters import Job, Keep, check_workers
+from chancebox.lab.clusters import MANY, Job, Keep, check_workers
 
 CONNECT_SECONDS = 3.0
 """Seconds until a machine that does not answer counts as unreachable; who answers may be slow after that."""
@@ -121,6 +121,7 @@ class RayCluster:
     """A Ray that is there already, or one for this run alone."""
 
     unit_seconds = 1.0
+    most_games = MANY
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:
         self._ray: Any = _load_ray()

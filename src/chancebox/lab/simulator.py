@@ -11,6 +11,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,14 +26,16 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.texts import _, listed
+from chancebox.gpu.playouts import Playouts
 from chancebox.lab import playout, recording
 from chancebox.lab.bot_games import check_answer, play_on
-from chancebox.lab.clusters import Cluster, Job, Keep, LocalCluster, play_in_order
+from chancebox.lab.clusters import Cluster, GpuCluster, Job, Keep, LocalCluster, play_in_order
 from chancebox.lab.findings import Findings, Tally, counts
 from chancebox.lab.results import Results, join
 
 MOST_GAMES = 2**32
 RANDOM = "random"
+CPU, GPU = "cpu", "gpu"
 WAYS = {RANDOM: recording.AT_RANDOM, "thumb": recording.BY_THUMB}
 """The bots that compiled code knows."""
 EVENTS = 1 << 18
@@ -54,6 +57,7 @@ class Simulator:
         box: Box | None = None,
         bots: Sequence[str] = (),
         build: str = "compiled",
+        on: str = CPU,
         report: Report = silent,
     ) -> None:
         self.game = game
@@ -65,6 +69,9 @@ class Simulator:
         self._build = game.compiled(build, report)
         self._report = report
         self.is_compiled = all(bot in WAYS for bot in self.bots)
+        self.on = check_on(on)
+        if on == GPU and not self.is_random:
+            raise BadSetup(_("On a GPU everybody plays at random; leave out --bots."))
 
     @property
     def is_random(self) -> bool:
@@ -74,12 +81,18 @@ class Simulator:
     def _counting(self) -> Any:
         return self._build.kernels(playout)
 
+    @cached_property
+    def _playouts(self) -> Playouts:
+        return Playouts(self.game, self.box, self._options, self.seats)
+
     def _recording(self) -> Any:
         return self._build.kernels(recording)
 
     def prepare(self, keep: Keep) -> None:
         """Compile what will be needed, before the clock runs and threads ask for it at the same time."""
-        if not self.is_compiled:
+        if self.on == GPU:
+            self._playouts.play(stream_keys(0), 0, 1)
+        elif not self.is_compiled:
             self._build.start(self.box, self.seats, self._options)
             if any(FILE not in bot and bot != RANDOM for bot in self.bots):
                 compiled_kernels(self.game, self.box, self._report)
@@ -106,6 +119,9 @@ class Simulator:
         """Play games number `first` and on, on this thread, and count how they went."""
         if not self.is_random:
             return self.record(seed, first, games).tally
+        if self.on == GPU:
+            wins, endings, sums, lengths = self._playouts.play(stream_keys(seed), first, games)
+            return Tally(wins, endings, lengths, sums)
         tally = Tally()
         self._counting().play_many(
             self.box.memory,
@@ -114,7 +130,7 @@ class Simulator:
             self.seats,
             first,
             games,
-            _keys(seed),
+            stream_keys(seed),
             self._buffer(),
             tally.wins,
             tally.endings,
@@ -150,7 +166,7 @@ class Simulator:
                 self.seats,
                 first,
                 games,
-                _keys(seed),
+                stream_keys(seed),
                 ways,
                 self._notes(),
                 self._buffer(),
@@ -234,13 +250,17 @@ class Simulator:
         check_seed(seed)
         job = Job(self, seed, Keep.COUNTS)
         self.prepare(job.keep)
-        with cluster or LocalCluster(workers) as cluster:
+        with cluster or self.cluster(workers) as cluster:
             begun = time.perf_counter()
             tally = Tally()
             for part in play_in_order(cluster, job, 0, games):
                 tally.add(part)
                 progress(int(tally.endings.sum()))
             return self.findings(games, seed, cluster.workers, time.perf_counter() - begun, tally)
+
+    def cluster(self, workers: int | None = None) -> Cluster:
+        """Return who does the work unless somebody else is named: all cores, or the GPU."""
+        return GpuCluster() if self.on == GPU else LocalCluster(workers)
 
     def findings(
         self, games: int, seed: int, workers: int, seconds: float, tally: Tally, before: int = 0
@@ -275,6 +295,15 @@ class Simulator:
         return notes[key]
 
 
+def check_on(on: str) -> str:
+    """Return where to play if there is such a place."""
+    if on not in (CPU, GPU):
+        raise BadSetup(
+            _("Games are played on: {names}; not on {name!r}.").format(names=listed((CPU, GPU)), name=on)
+        )
+    return on
+
+
 def check_games(games: int) -> int:
     """Return the number of games if there can be so many."""
     if not 1 <= games <= MOST_GAMES:
@@ -298,7 +327,8 @@ def _check_bots(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     return named * seats if len(named) == 1 else named
 
 
-def _keys(seed: int) -> Memory:
+def stream_keys(seed: int) -> Memory:
+    """Return the keys of dealing and thinking under a seed, as kernels take them."""
     return np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
 
 

@@ -18,7 +18,7 @@ from chancebox.games import game
 from chancebox.lab.clusters import Keep, open_cluster
 from chancebox.lab.datasets import Dataset, begun_seed, check_name
 from chancebox.lab.findings import Findings
-from chancebox.lab.simulator import Simulator, check_games
+from chancebox.lab.simulator import GPU, Simulator, check_games
 from chancebox.terminal.screen import compiling, err, out, print_json, read_options
 
 INTERRUPTED = 130
@@ -34,15 +34,21 @@ def run(parsed: argparse.Namespace) -> int:
         options=read_options(parsed.option),
         box=load_box(found, parsed.box),
         bots=[name.strip() for name in parsed.bots.split(",")] if parsed.bots else (),
+        on=parsed.on,
         report=compiling,
     )
     check_games(parsed.games)
+    if parsed.on == GPU and (parsed.out or parsed.events):
+        raise BadSetup(_("On a GPU games are only counted; leave out --out and --events."))
+    if parsed.on == GPU and (parsed.cluster != "local" or parsed.workers):
+        raise BadSetup(_("A GPU works alone; leave out --cluster and --workers."))
     if parsed.out:
         findings = _write(parsed, simulator)
     elif parsed.events:
         raise BadSetup(_("Events are kept in a file; say which one, as in --out games.parquet."))
     else:
-        with open_cluster(parsed.cluster, parsed.workers) as cluster, _bar(parsed) as progress:
+        with _bar(parsed) as progress:
+            cluster = None if parsed.on == GPU else open_cluster(parsed.cluster, parsed.workers)
             findings = simulator.run(parsed.games, _seed(parsed), progress=progress, cluster=cluster)
     if findings is None:
         return INTERRUPTED
