@@ -20,8 +20,9 @@ from chancebox.envs import stepping
 from chancebox.envs.batch import action_count, check_games, check_seat, is_by_number
 from chancebox.envs.observations import features
 from chancebox.gpu.machines import Gpu, Machine
-from chancebox.gpu.program import BOX, BYTES, FLOATS, LIST, POSITION, RANKS, More
-from chancebox.gpu.translator import NUMBER, aligned, realigned
+from chancebox.gpu.program import BOX, BYTES, FLOATS, LIST, POSITION, RANKS, SEAT, SEATS, More
+from chancebox.gpu.ranges import TRUE_OR_FALSE, WIDE
+from chancebox.gpu.translator import aligned, realigned
 
 JOB = np.dtype(
     [(name, "i8") for name in ("games", "seats", "actions", "by_number", "alone", "features", "next")]
@@ -31,11 +32,11 @@ JOB = np.dtype(
 LUCK = 2
 """Numbers of a game's luck: the streams of dealing and thinking."""
 ASKED: More = (
-    ("hide", (contract.hide, BOX, POSITION, NUMBER)),
-    ("possible", (stepping.possible, BOX, POSITION, NUMBER, NUMBER, NUMBER, LIST)),
-    ("allow", (stepping.allow, BOX, POSITION, NUMBER, NUMBER, LIST, BYTES, NUMBER)),
-    ("settle", (stepping.settle, RANKS, NUMBER, RANKS, FLOATS, NUMBER)),
-    ("forfeit", (stepping.forfeit, FLOATS, NUMBER, NUMBER, NUMBER)),
+    ("hide", (contract.hide, BOX, POSITION, SEAT)),
+    ("possible", (stepping.possible, BOX, POSITION, SEAT, WIDE, TRUE_OR_FALSE, LIST)),
+    ("allow", (stepping.allow, BOX, POSITION, SEAT, TRUE_OR_FALSE, LIST, BYTES, WIDE)),
+    ("settle", (stepping.settle, RANKS, SEATS, RANKS, FLOATS, WIDE)),
+    ("forfeit", (stepping.forfeit, FLOATS, WIDE, SEATS, SEAT)),
 )
 
 

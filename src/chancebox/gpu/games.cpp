@@ -21,12 +21,12 @@ RULE void begin_game(const Box& box, const Options& options, Position& s, Luck& 
     rules_start(box, s, seats, options);
 }
 
-RULE num lowest_seat(num pending) { return bit_length(pending & -pending) - 1; }
+RULE int lowest_seat(int pending) { return bit_length(pending & -pending) - 1; }
 
 // Let a seat decide at random.
 RULE num decide(const Box& box, Position& s, num seat, Stream& thinking) {
     Count all;
-    Pick one{rules_below(thinking, rules_count(box, s, seat, all)), 0};
+    Pick one{(int)rules_below(thinking, rules_count(box, s, seat, all)), 0};
     rules_pick(box, s, seat, one);
     return one.found;
 }

@@ -21,50 +21,52 @@ typedef unsigned long long bits64;
 
 template <class T, int N> struct Array {
     T at[N];
-    MEMBER T& operator[](num i) { return at[i]; }
-    MEMBER const T& operator[](num i) const { return at[i]; }
+    template <class I> MEMBER T& operator[](I i) { return at[i]; }
+    template <class I> MEMBER const T& operator[](I i) const { return at[i]; }
 };
 
 // What Python does otherwise: products wrap, division rounds down, numbers know their length.
 
 static MEMBER num times(num a, num b) { return (num)((bits64)a * (bits64)b); }
-static MEMBER num floor_div(num a, num b) { return a / b - (a % b != 0 && (a ^ b) < 0); }
-static MEMBER num floor_mod(num a, num b) { num rest = a % b; return rest + (rest != 0 && (rest ^ b) < 0 ? b : 0); }
-static MEMBER num least(num a, num b) { return a < b ? a : b; }
-static MEMBER num most(num a, num b) { return a > b ? a : b; }
-static MEMBER num absolute(num a) { return a < 0 ? -a : a; }
-static MEMBER num bit_length(num a) {
+template <class T> static MEMBER T floor_div(T a, T b) { return a / b - (a % b != 0 && (a ^ b) < 0); }
+template <class T> static MEMBER T floor_mod(T a, T b) { T rest = a % b; return rest + (rest != 0 && (rest ^ b) < 0 ? b : 0); }
+template <class T> static MEMBER T least(T a, T b) { return a < b ? a : b; }
+template <class T> static MEMBER T most(T a, T b) { return a > b ? a : b; }
+template <class T> static MEMBER T absolute(T a) { return a < 0 ? -a : a; }
+static MEMBER int shifted(int a, num by) { return a >> (by < 31 ? (int)by : 31); }
 #ifdef __CUDACC__
-    return 64 - __clzll(absolute(a));
+static MEMBER int bit_length(int a) { return 32 - __clz(absolute(a)); }
+static MEMBER int bit_length(num a) { return 64 - __clzll(absolute(a)); }
 #else
-    return a ? 64 - __builtin_clzll((bits64)absolute(a)) : 0;
+static MEMBER int bit_length(num a) { return a ? 64 - __builtin_clzll((bits64)absolute(a)) : 0; }
+static MEMBER int bit_length(int a) { return bit_length((num)a); }
 #endif
-}
 
 // Rows that callers lend. A list of choices is as long as a game's longest: whoever needs one choice of it lets
 // the rules list twice, first to count and then to pick.
 
 struct Stream {
     num state;
-    MEMBER num get(num) const { return state; }
-    MEMBER void put(num, num value) { state = value; }
+    MEMBER num get(int) const { return state; }
+    MEMBER void put(int, num value) { state = value; }
 };
 struct Count {
-    MEMBER void put(num, num) {}
+    MEMBER void put(int, num) {}
 };
 struct Pick {
-    num wanted, found;
-    MEMBER void put(num i, num value) { if (i == wanted) found = value; }
+    int wanted;
+    num found;
+    MEMBER void put(int i, num value) { if (i == wanted) found = value; }
 };
 struct Ranks {
     num at[8];
-    MEMBER num get(num i) const { return at[i]; }
-    MEMBER void put(num i, num value) { at[i] = value; }
+    MEMBER num get(int i) const { return at[i]; }
+    MEMBER void put(int i, num value) { at[i] = value; }
 };
 struct List {
     num at[MOST_CHOICES];
-    MEMBER num get(num i) const { return at[i]; }
-    MEMBER void put(num i, num value) { at[i] = value; }
+    MEMBER num get(int i) const { return at[i]; }
+    MEMBER void put(int i, num value) { at[i] = value; }
 };
 struct Bytes {
     signed char* at;

@@ -2,12 +2,13 @@
 
 from functools import cache
 from pathlib import Path
-from types import FunctionType
 from typing import Any, TypeAlias
 
 from chancebox.engine import contract, streams, winners
 from chancebox.engine.game import Game
-from chancebox.gpu.translator import NUMBER, Kind, Program
+from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.gpu.ranges import Range
+from chancebox.gpu.translator import Kind, Program
 
 STREAM, COUNT, PICK, RANKS = Kind("Stream"), Kind("Count"), Kind("Pick"), Kind("Ranks")
 LIST, BYTES, FLOATS = Kind("List"), Kind("Bytes"), Kind("Floats")
@@ -17,16 +18,23 @@ BOX, POSITION, OPTIONS = Kind("Box"), Kind("Position"), Kind("Options")
 More: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
 """Functions that a kernel calls: the name that it has for each, then the function and the kinds of its arguments."""
 
+SEATS, SEAT, ANYBODY = Range(1, MOST_SEATS), Range(0, MOST_SEATS - 1), Range(0, CHANCE)
+WORDS = Range(0, streams.WORD)
+LENGTHS = Range(0, 1 << 20)
+"""Of lists of choices; none is so long."""
+ACTION = "draw"
+"""What rules list, or draw."""
+
 PLAYING: dict[str, tuple[Any, ...]] = {
-    "start": (contract.start, BOX, POSITION, NUMBER, OPTIONS),
-    "count": (contract.choices, BOX, POSITION, NUMBER, COUNT),
-    "pick": (contract.choices, BOX, POSITION, NUMBER, PICK),
+    "start": (contract.start, BOX, POSITION, SEATS, OPTIONS),
+    "count": (contract.choices, BOX, POSITION, SEAT, COUNT),
+    "pick": (contract.choices, BOX, POSITION, SEAT, PICK),
     "draw": (contract.draw, BOX, POSITION, STREAM),
-    "play": (contract.play, BOX, POSITION, NUMBER, NUMBER),
+    "play": (contract.play, BOX, POSITION, ANYBODY, ACTION),
     "standing": (contract.standing, BOX, POSITION, RANKS),
-    "begin": (streams.begin, STREAM, NUMBER, NUMBER, NUMBER),
-    "below": (streams.below, STREAM, NUMBER),
-    "share_win": (winners.share_win, RANKS, NUMBER, RANKS),
+    "begin": (streams.begin, STREAM, WORDS, WORDS, WORDS),
+    "below": (streams.below, STREAM, LENGTHS),
+    "share_win": (winners.share_win, RANKS, SEATS, RANKS),
 }
 
 
@@ -35,10 +43,10 @@ def source(game: Game, kernels: str, more: More = ()) -> str:
     """Translate the rules of a game, and put a file of kernels after them; `more` is what it asks beside PLAYING."""
     program = Program(game)
     own = {BOX: program.box, POSITION: program.position, OPTIONS: program.options}
-    names = {}
-    for word, (function, *kinds) in {**PLAYING, **dict(more)}.items():
-        assert isinstance(function, FunctionType)
-        names[word] = program.function(function, *(own.get(kind, kind) for kind in kinds)).name
+    asked = {**dict(more), **PLAYING}
+    names = program.translate(
+        {word: (one, *(own.get(kind, kind) for kind in kinds)) for word, (one, *kinds) in asked.items()}
+    )
     defined = [f"#define rules_{word} {name}" for word, name in names.items()]
     defined.append(f"#define HAS_STEP {int('step' in game.rules.Position.fields)}")
     longest = f"#define MOST_CHOICES {game.rules.MOST_CHOICES}"

@@ -1,17 +1,18 @@
 """
 The rules of a game in C++: the small language that rules are written in, translated word by word.
 
-A function is translated for the kinds of what it is called with: numbers, records, fields of a record, and
-rows that the caller lends (lists of choices, streams). Beyond that there is nothing to infer: every number has
-64 bits, as in compiled rules, and every record is a structure with the same fields in the same order. What
-Python and C++ do differently is in `prelude.cpp`: division, products that overflow, names.
+A function is translated for the kinds of what it is called with: numbers, records, fields of a record, and rows
+that the caller lends (lists of choices, streams). Records are structures with the same fields. Numbers have 64 bits,
+as in compiled rules, or 32 where it is sure that these are enough (see `ranges`): to know that, everything is
+translated again until no range grows any more. What else Python and C++ do differently is in `prelude.cpp`:
+division, products that overflow, the length of a number.
 
 Rules that use what is not known here are refused with file and line.
 """
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,8 @@ from chancebox.engine.errors import BadGame
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
+from chancebox.gpu import ranges
+from chancebox.gpu.ranges import STREAM, TRUE_OR_FALSE, WIDE, Range
 
 INTEGERS = {1: "signed char", 2: "short", 4: "int", 8: "num"}
 SIGNS: dict[type[ast.AST], str] = {
@@ -45,8 +48,20 @@ SIGNS: dict[type[ast.AST], str] = {
     ast.USub: "-",
     ast.UAdd: "+",
 }
-CALLS: dict[type[ast.AST], str] = {ast.Mult: "times", ast.FloorDiv: "floor_div", ast.Mod: "floor_mod"}
-"""Operators that are functions of the prelude."""
+RANGES: dict[type[ast.AST], Callable[[Range, Range], Range]] = {
+    ast.Add: ranges.add,
+    ast.Sub: ranges.subtract,
+    ast.Mult: ranges.multiply,
+    ast.FloorDiv: ranges.divide,
+    ast.Mod: ranges.remainder,
+    ast.BitAnd: ranges.bit_and,
+    ast.BitOr: ranges.bit_or,
+    ast.BitXor: ranges.bit_or,
+    ast.LShift: ranges.shift_left,
+    ast.RShift: ranges.shift_right,
+}
+PATIENCE = 4
+"""How often a range may grow by little before it is widened."""
 LONG = 400
 """Longer functions (in characters) that are called from several places are not copied into each of them."""
 
@@ -61,7 +76,7 @@ class Kind:
 
     @property
     def is_number(self) -> bool:
-        return self.dtype is None and self.name in (NUMBER.name, TRUTH.name, FRACTION.name)
+        return self.dtype is None and self.name in (NUMBER.name, TRUTH.name, SMALL.name, FRACTION.name)
 
     @property
     def is_row(self) -> bool:
@@ -75,19 +90,50 @@ class Kind:
 
 NUMBER = Kind("num")
 TRUTH = Kind("bool")
+SMALL = Kind("int")
+"""A number of 32 bits, as an argument."""
 FRACTION = Kind("double")
 NOTHING = Kind("void")
+STREAMS, PICKED, LISTED = "Stream", "Pick", "List"
+READABLE = (STREAMS, LISTED, "Ranks")
+"""Rows that are read as well as written; see prelude.cpp."""
+Asked = Mapping[str, tuple[Any, ...]]
+"""Functions that a kernel calls, by the names that it has for them: the function, then a kind for each argument, or for
+numbers their range, or the name of a function that draws actions."""
 
 
 @dataclass(frozen=True)
 class Expression:
+    """Code, what it is, and if it is a number what it lies in: the type of the code is that of the range."""
+
     code: str
     kind: Kind
+    range: Range = WIDE
+
+
+@dataclass
+class Guess:
+    """A range that is found out by and by: it grows until it holds all that was seen."""
+
+    range: Range | None = None
+    grown: int = 0
+
+    def take_in(self, seen: Range) -> bool:
+        """Grow so that this is in it; return whether it had to."""
+        if self.range is None:
+            self.range = seen
+            return True
+        joined = self.range.join(seen)
+        if joined == self.range:
+            return False
+        self.grown += 1
+        self.range = joined if self.grown <= PATIENCE else self.range.widen(joined)
+        return True
 
 
 @dataclass
 class Function:
-    """A function for certain kinds of arguments: its name in C++, its body, and what it returns."""
+    """A function for certain kinds of arguments: its name in C++, its text, and what was found out about it."""
 
     name: str
     returns: Kind = NOTHING
@@ -95,6 +141,18 @@ class Function:
     head: str = ""
     calls: int = 0
     """How many places call it."""
+    seen: int = 0
+    """When it was translated last."""
+    answer: Guess = field(default_factory=Guess)
+    values: dict[str, Guess] = field(default_factory=dict)
+    """What parameters and variables are set to."""
+    sums: dict[str, Guess] = field(default_factory=dict)
+    """What is added to them in loops, all together."""
+
+    def range_of(self, name: str) -> Range:
+        """Return what a variable lies in."""
+        value = self.values.setdefault(name, Guess()).range or Range(0, 0)
+        return ranges.add(value, self.sums.setdefault(name, Guess(Range(0, 0))).range or Range(0, 0))
 
 
 @dataclass
@@ -103,10 +161,15 @@ class Scope:
 
     source: FunctionType
     file: str
+    made: Function
     variables: dict[str, Kind] = field(default_factory=dict)
     parameters: frozenset[str] = frozenset()
-    returns: Kind | None = None
     loops: int = 0
+    trips: list[int | ast.While] = field(default_factory=list)
+    """How often each loop around can run, or the loop itself if nobody knows."""
+    sums: dict[str, Range] = field(default_factory=dict)
+    facts: dict[str, Range] = field(default_factory=dict)
+    """What is known of expressions where a condition holds."""
 
 
 class Program:
@@ -118,20 +181,52 @@ class Program:
         self._functions: dict[tuple[FunctionType, tuple[Kind, ...]], Function] = {}
         self._structures: dict[str, str] = {}
         self._parts: dict[str, str] = {}
+        self._rows: dict[str, Guess] = {}
+        """What is written into rows of each kind."""
+        self._order: list[Function] = []
+        self._round = 0
+        self._has_grown = False
         self.box = self.structure("Box", game.rules.Box.dtype, read_only=True)
         self.position = self.structure("Position", game.rules.Position.dtype)
         self.options = self.structure("Options", game.options_dtype, read_only=True)
 
+    def translate(self, asked: "Asked") -> dict[str, str]:
+        """Translate functions and all that they call, until no range grows any more; return their names."""
+        self._has_grown = True
+        while self._has_grown:
+            self._has_grown = False
+            self._round += 1
+            self._order = []
+            names = {}
+            for word, (source, *given) in asked.items():
+                names[word] = self.function(source, [self._asked(one) for one in given]).name
+        return names
+
+    def _asked(self, one: "Kind | Range | str") -> Expression:
+        """Return what a kernel hands over: numbers are said by their range, an action by what rules list."""
+        if isinstance(one, Kind):
+            return Expression("", one)
+        if isinstance(one, Range):
+            return Expression("", NUMBER, one)
+        drawn = (made.answer for made in self._order if made.name.startswith(f"{one}_"))
+        listed = (self._rows[name] for name in (PICKED, LISTED) if name in self._rows)
+        found = Range(0, 0)
+        for guess in (*drawn, *listed):
+            found = found.join(guess.range or found)
+        return Expression("", NUMBER, found)
+
     def text(self) -> str:
         """Return all structures and functions, in an order in which C++ can read them."""
-        functions = self._functions.values()
         texts = [
             (f"{'SHARED_' if f.calls > 1 and len(f.text) > LONG else ''}RULE {f.head}", f.text)
-            for f in functions
+            for f in self._order
         ]
         heads = [f"{head};" for head, _body in texts]
         bodies = [f"{head} {body}" for head, body in texts]
         return "\n".join([*self._structures.values(), *heads, *bodies])
+
+    def _take_in(self, guess: Guess, seen: Range) -> None:
+        self._has_grown |= guess.take_in(seen)
 
     # Structures
 
@@ -161,17 +256,26 @@ class Program:
 
     # Functions
 
-    def function(self, source: FunctionType, *kinds: Kind) -> Function:
-        """Translate a function for these kinds of arguments, unless that was done before."""
+    def function(self, source: FunctionType, given: Sequence[Expression]) -> Function:
+        """Translate a function for such arguments, unless that was done in this round."""
         source = self._implementation(source)
-        key = source, kinds
-        if key not in self._functions:
-            made = self._functions[key] = Function(f"{source.__name__}_{len(self._functions)}")
+        kinds = tuple(
+            (SMALL if one.range.is_small else NUMBER) if one.kind in (NUMBER, TRUTH) else one.kind for one in given
+        )
+        made = self._functions.setdefault(
+            (source, kinds), Function(f"{source.__name__}_{len(self._functions)}")
+        )
+        names = source.__code__.co_varnames[: source.__code__.co_argcount]
+        for name, kind, one in zip(names, kinds, given, strict=True):
+            if kind in (SMALL, NUMBER):
+                self._take_in(made.values.setdefault(name, Guess()), one.range)
+        if made.seen != self._round:
+            made.seen = self._round
+            made.calls = 0
             self._translate(source, kinds, made)
-            # Callees first: what they return is known then, and so is the order of the text.
-            self._functions[key] = self._functions.pop(key)
-        self._functions[key].calls += 1
-        return self._functions[key]
+            self._order.append(made)  # callees first
+        made.calls += 1
+        return made
 
     def _implementation(self, source: FunctionType) -> FunctionType:
         """Find the game's own function of an interface; what a game leaves out the interface does."""
@@ -181,30 +285,30 @@ class Program:
 
     def _translate(self, source: FunctionType, kinds: tuple[Kind, ...], made: Function) -> None:
         tree = _trees(str(sys.modules[source.__module__].__file__)).get(source.__name__)
-        file = self._game.shown(Path(source.__code__.co_filename))
-        scope = Scope(source, file)
+        scope = Scope(source, self._game.shown(Path(source.__code__.co_filename)), made)
         if tree is None:
             raise _refused(scope, source.__code__.co_firstlineno, _("a function made elsewhere"))
         names = [argument.arg for argument in tree.args.args]
-        scope.variables = dict(zip(names, (NUMBER if k == TRUTH else k for k in kinds), strict=True))
+        scope.variables = dict(zip(names, (NUMBER if k == SMALL else k for k in kinds), strict=True))
         scope.parameters = frozenset(names)
         body = "\n".join(self._block(tree.body, scope))
-        made.returns = scope.returns or NOTHING
+        for name, added in scope.sums.items():
+            self._take_in(made.sums.setdefault(name, Guess(Range(0, 0))), added)
         declared = [
-            f"{kind.name} {name}_ = 0;" if kind.is_number else f"{kind.reference}* {name}_ = nullptr;"
+            f"{_type(kind, made.range_of(name))} {name}_ = 0;"
+            if kind.is_number
+            else f"{kind.reference}* {name}_ = nullptr;"
             for name, kind in scope.variables.items()
             if name not in scope.parameters
         ]
         takes = ", ".join(
-            f"{kind.name} {name}_" if kind.is_number else f"{kind.reference}& {name}_"
+            f"{_type(kind, made.range_of(name))} {name}_" if kind.is_number else f"{kind.reference}& {name}_"
             for name, kind in scope.variables.items()
             if name in scope.parameters
         )
-        returns = (
-            made.returns.name
-            if made.returns.is_number or made.returns == NOTHING
-            else made.returns.reference + "&"
-        )
+        returns = f"{made.returns.reference}&"
+        if made.returns == NOTHING or made.returns.is_number:
+            returns = _type(made.returns, made.answer.range or Range(0, 0))
         made.head = f"{returns} {made.name}({takes})"
         made.text = f"{{\n{' '.join(declared)}\n{body}\n}}"
 
@@ -224,18 +328,17 @@ class Program:
                 yield "return;"
             case ast.Return(value=ast.expr() as value):
                 found = self._expression(value, scope)
-                if found.kind.is_number:
-                    scope.returns = scope.returns if scope.returns == FRACTION else _number_like(found.kind)
-                else:
-                    scope.returns = found.kind
+                scope.made.returns = NUMBER if found.kind == TRUTH else found.kind
+                if scope.made.returns == NUMBER:
+                    self._take_in(scope.made.answer, found.range)
                 yield f"return {found.code};"
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
                 found_all = [self._expression(value, scope) for value in values]
                 yield "{"
                 for i, one in enumerate(found_all):
-                    yield f"num was_{i} = {one.code};"
+                    yield f"{one.range.type} was_{i} = {one.code};"
                 for i, target in enumerate(targets):
-                    yield self._assign(target, Expression(f"was_{i}", NUMBER), scope)
+                    yield self._assign(target, Expression(f"was_{i}", NUMBER, found_all[i].range), scope)
                 yield "}"
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
@@ -243,9 +346,13 @@ class Program:
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 yield self._assign(target, self._expression(value, scope), scope)
             case ast.AugAssign(target=target, op=op, value=value):
-                before = self._expression(_as_read(target), scope)
-                after = self._operation(op, before, self._expression(value, scope), node, scope)
-                yield self._assign(target, after, scope)
+                added = self._expression(value, scope)
+                if isinstance(target, ast.Name) and self._is_counted(target.id, op, added, scope):
+                    name = target.id
+                    yield f"{name}_ {SIGNS[type(op)]}= {scope.made.range_of(name).type}({added.code});"
+                else:
+                    after = self._operation(op, self._expression(target, scope), added, node, scope)
+                    yield self._assign(target, self._within_loop(target, op, added, after, scope), scope)
             case ast.If(test=test, body=body, orelse=orelse):
                 yield f"if ({self._test(test, scope)}) {{"
                 yield from self._block(body, scope)
@@ -255,7 +362,9 @@ class Program:
                 yield "}"
             case ast.While(test=test, body=body, orelse=[]):
                 yield f"LOOP while ({self._test(test, scope)}) {{"
+                scope.trips.append(node)
                 yield from self._block(body, scope)
+                scope.trips.pop()
                 yield "}"
             case ast.For(
                 target=ast.Name(id=name),
@@ -275,43 +384,94 @@ class Program:
         self, name: str, bounds: list[ast.expr], body: list[ast.stmt], node: ast.For, scope: Scope
     ) -> Iterator[str]:
         """Count beside the variable: Python keeps its last value, and does not care if it is changed."""
-        found = [self._expression(bound, scope).code for bound in bounds]
-        first, last, step = (["0"] + found + ["1"])[-3:] if len(found) == 1 else (found + ["1"])[:3]
-        steps = ast.literal_eval(ast.unparse(bounds[2])) if len(bounds) == 3 else 1
-        if not isinstance(steps, int):
-            raise _refused(scope, node.lineno, ast.unparse(node.iter))
+        found = [self._expression(bound, scope) for bound in bounds]
+        first = found[0] if len(found) > 1 else Expression("0", NUMBER, Range(0, 0))
+        last = found[min(1, len(found) - 1)]
+        step = ast.literal_eval(bounds[2]) if len(bounds) == 3 else 1
+        if step > 0:
+            length, values = last.range.high - first.range.low, (first.range.low, last.range.high - 1)
+        else:
+            length, values = first.range.high - last.range.low, (last.range.low + 1, first.range.high)
+        counted = Range(values[0], max(values))
         n = scope.loops
         scope.loops += 1
-        variable = self._assign(ast.Name(name, ast.Store()), Expression(f"i{n}", NUMBER), scope)
-        sign = "<" if steps > 0 else ">"
-        yield f"LOOP for (num i{n} = {first}, last{n} = {last}; i{n} {sign} last{n}; i{n} += {step}) {{ {variable}"
+        kind = first.range.join(last.range).join(Range(min(counted) + step, max(counted) + step)).type
+        variable = self._assign(ast.Name(name, ast.Store()), Expression(f"i{n}", NUMBER, counted), scope)
+        begin, end = f"{kind} i{n} = {first.code}, last{n} = {last.code}", f"i{n} {'<' if step > 0 else '>'} last{n}"
+        yield f"LOOP for ({begin}; {end}; i{n} += {step}) {{ {variable}"
+        scope.trips.append(max(0, -(-length // abs(step))))
         yield from self._block(body, scope)
+        scope.trips.pop()
         yield "}"
+
+    def _is_counted(self, name: str, op: ast.operator, added: Expression, scope: Scope) -> bool:
+        """Note what all rounds of the loops around add to a variable, if it is known how many there are."""
+        if scope.variables.get(name) != NUMBER or type(op) not in (ast.Add, ast.Sub):
+            return False
+        trips = 1
+        for trip in scope.trips:
+            if isinstance(trip, ast.While):
+                return False
+            trips *= trip
+        low, high = (added.range.low, added.range.high) if isinstance(op, ast.Add) else (-added.range.high, -added.range.low)
+        sums = ranges.kept(trips * min(0, low), trips * max(0, high))
+        scope.sums[name] = ranges.add(scope.sums.get(name, Range(0, 0)), sums)
+        return True
+
+    def _within_loop(
+        self, target: ast.expr, op: ast.operator, added: Expression, after: Expression, scope: Scope
+    ) -> Expression:
+        """Limit what `while name < limit` lets a name grow to, if it is changed in one place of that loop only."""
+        loop = scope.trips[-1] if scope.trips else None
+        if not isinstance(target, ast.Name) or not isinstance(loop, ast.While) or not isinstance(op, ast.Add):
+            return after
+        stored = [n for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        is_and = isinstance(loop.test, ast.BoolOp) and isinstance(loop.test.op, ast.And)
+        for test in loop.test.values if is_and and isinstance(loop.test, ast.BoolOp) else [loop.test]:
+            match test:
+                case ast.Compare(left=ast.Name(id=target.id), ops=[ast.Lt()], comparators=[limit]):
+                    high = self._expression(limit, scope).range.high - 1 + added.range.high
+                    if high < after.range.high and [n.id for n in stored].count(target.id) == 1:
+                        return _cast(after, Range(min(after.range.low, high), high))
+        return after
 
     def _assign(self, target: ast.expr, value: Expression, scope: Scope) -> str:
         match target:
             case ast.Name(id=name):
-                kind = _number_like(value.kind) if value.kind.is_number else value.kind
+                kind = NUMBER if value.kind == TRUTH else value.kind
                 known = scope.variables.setdefault(name, kind)
                 if known != kind or (name in scope.parameters and not kind.is_number) or kind.is_row:
-                    raise _refused(
-                        scope, getattr(target, "lineno", 0), _("{name} is two things").format(name=name)
-                    )
-                return f"{name}_ = {value.code};" if kind.is_number else f"{name}_ = &{value.code};"
+                    what = _("{name}, which is two things,").format(name=name)
+                    raise _refused(scope, getattr(target, "lineno", 0), what)
+                if not kind.is_number:
+                    return f"{name}_ = &{value.code};"
+                self._take_in(scope.made.values.setdefault(name, Guess()), value.range)
+                return f"{name}_ = {value.code};"
             case ast.Subscript(value=whole, slice=index):
                 row = self._expression(whole, scope)
                 if row.kind.is_row:
+                    if value.kind != FRACTION:
+                        self._take_in(self._rows.setdefault(row.kind.name, Guess(Range(0, 0))), value.range)
                     return f"{row.code}.put({self._expression(index, scope).code}, {value.code});"
         return f"{self._place(target, scope).code} = {value.code};"
 
     # Expressions
 
     def _expression(self, node: ast.expr, scope: Scope) -> Expression:
+        found = self._unlimited(node, scope)
+        if scope.facts and found.kind == NUMBER:
+            fact = scope.facts.get(ast.unparse(node))
+            if fact is not None and max(fact.low, found.range.low) <= min(fact.high, found.range.high):
+                limits = Range(max(fact.low, found.range.low), min(fact.high, found.range.high))
+                return _cast(found, limits)
+        return found
+
+    def _unlimited(self, node: ast.expr, scope: Scope) -> Expression:
         match node:
             case ast.Constant(value=bool(value)):
-                return Expression("true" if value else "false", TRUTH)
+                return Expression("true" if value else "false", TRUTH, Range(value, value))
             case ast.Constant(value=int(value)):
-                return Expression(_literal(value), NUMBER)
+                return _constant(value)
             case ast.Name(id=name):
                 return self._name(name, node, scope)
             case ast.Attribute() | ast.Subscript():
@@ -321,32 +481,53 @@ class Program:
                     op, self._expression(left, scope), self._expression(right, scope), node, scope
                 )
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return Expression(f"(!{self._test(operand, scope)})", TRUTH)
+                return Expression(f"(!{self._test(operand, scope)})", TRUTH, TRUE_OR_FALSE)
             case ast.UnaryOp(op=op, operand=operand):
-                return Expression(f"({SIGNS[type(op)]}{_number(self._expression(operand, scope))})", NUMBER)
+                number = _number(self._expression(operand, scope))
+                low, high = number.range
+                found = number.range if isinstance(op, ast.UAdd) else ranges.kept(-high, -low)
+                found = Range(~high, ~low) if isinstance(op, ast.Invert) else found
+                kind = number.range.join(found).type
+                return _cast(Expression(f"({SIGNS[type(op)]}{kind}({number.code}))", NUMBER, WIDE), found, kind)
             case ast.BoolOp(op=op, values=values):
                 return self._both(op, [self._expression(value, scope) for value in values])
             case ast.Compare():
                 return self._compare(node, scope)
             case ast.IfExp(test=test, body=body, orelse=orelse):
-                yes, no = self._expression(body, scope), self._expression(orelse, scope)
                 asked = self._test(test, scope)
+                yes = self._where(test, True, body, scope)
+                no = self._where(test, False, orelse, scope)
                 if not yes.kind.is_number:
                     return Expression(f"({asked} ? {yes.code} : {no.code})", yes.kind)
-                kind = FRACTION if FRACTION in (yes.kind, no.kind) else NUMBER
-                return Expression(f"({asked} ? {kind.name}({yes.code}) : {kind.name}({no.code}))", kind)
+                if FRACTION in (yes.kind, no.kind):
+                    return Expression(f"({asked} ? double({yes.code}) : double({no.code}))", FRACTION)
+                found = yes.range.join(no.range)
+                return Expression(f"({asked} ? {found.type}({yes.code}) : {found.type}({no.code}))", NUMBER, found)
             case ast.Call():
                 return self._call(node, scope)
         raise _refused(scope, node.lineno, ast.unparse(node))
 
+    def _where(self, test: ast.expr, holds: bool, node: ast.expr, scope: Scope) -> Expression:
+        """Translate an expression where a condition holds, or does not: what it says of a number limits that."""
+        before = scope.facts
+        match test:
+            case ast.Compare(left=left, ops=[ast.Lt()], comparators=[right]):
+                limit = self._expression(right, scope).range
+                fact = Range(WIDE.low, limit.high - 1) if holds else Range(limit.low, WIDE.high)
+                scope.facts = {**before, ast.unparse(left): fact}
+        found = self._expression(node, scope)
+        scope.facts = before
+        return found
+
     def _name(self, name: str, node: ast.expr, scope: Scope) -> Expression:
         if name in scope.variables:
             kind = scope.variables[name]
-            by_value = kind.is_number or name in scope.parameters
-            return Expression(f"{name}_" if by_value else f"(*{name}_)", kind)
+            if kind == NUMBER:
+                return Expression(f"{name}_", kind, scope.made.range_of(name))
+            return Expression(f"{name}_" if name in scope.parameters else f"(*{name}_)", kind)
         value = scope.source.__globals__.get(name)
         if isinstance(value, bool | int):
-            return Expression(_literal(int(value)), NUMBER)
+            return _constant(int(value))
         raise _refused(scope, node.lineno, name)
 
     def _field(self, node: ast.expr, scope: Scope) -> Expression:
@@ -355,14 +536,20 @@ class Program:
             case ast.Subscript(value=whole, slice=index):
                 row = self._expression(whole, scope)
                 if row.kind.is_row:
-                    return Expression(f"{row.code}.get({self._expression(index, scope).code})", NUMBER)
+                    if row.kind.name not in READABLE:
+                        raise _refused(scope, node.lineno, _("{row}, which is only written,").format(row=ast.unparse(whole)))
+                    written = self._rows.setdefault(row.kind.name, Guess(Range(0, 0))).range or WIDE
+                    held = STREAM if row.kind.name == STREAMS else written
+                    code = f"{held.type}({row.code}.get({self._expression(index, scope).code}))"
+                    return Expression(code, NUMBER, held)
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in scope.variables:
                 value = getattr(scope.source.__globals__.get(name), attribute, None)
                 if isinstance(value, int):
-                    return Expression(_literal(value), NUMBER)
+                    return _constant(value)
         place = self._place(node, scope)
         if place.kind.dtype.subdtype is None and place.kind.dtype.names is None:
-            return Expression(f"num({place.code})", NUMBER)
+            held = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
+            return Expression(f"{held.type}({place.code})", NUMBER, held)
         return place
 
     def _place(self, node: ast.expr, scope: Scope) -> Expression:
@@ -389,23 +576,52 @@ class Program:
             return Expression(f"(double({left.code}) / double({right.code}))", FRACTION)
         if FRACTION in (left.kind, right.kind) and type(op) in (ast.Add, ast.Sub):
             return Expression(f"({left.code} {SIGNS[type(op)]} {right.code})", FRACTION)
-        if type(op) in CALLS:
-            return Expression(f"{CALLS[type(op)]}({left.code}, {right.code})", NUMBER)
-        if type(op) not in SIGNS:
+        if type(op) not in RANGES or not (left.kind.is_number and right.kind.is_number):
             raise _refused(scope, getattr(node, "lineno", 0), ast.unparse(node))
-        return Expression(f"({_number(left)} {SIGNS[type(op)]} {_number(right)})", NUMBER)
+        a, b = _number(left), _number(right)
+        found = RANGES[type(op)](a.range, b.range)
+        small = a.range.is_small and b.range.is_small
+        kind = "int" if small and found.is_small else "num"
+        match op:
+            case ast.FloorDiv() | ast.Mod() if a.range.low >= 0 and b.range.low > 0:
+                whole = "unsigned" if small else "bits64"
+                sign = "/" if isinstance(op, ast.FloorDiv) else "%"
+                code = f"{kind}({whole}({a.code}) {sign} {whole}({b.code}))"
+            case ast.FloorDiv() | ast.Mod():
+                name = "floor_div" if isinstance(op, ast.FloorDiv) else "floor_mod"
+                code = f"{name}<{kind}>({a.code}, {b.code})"
+            case ast.Mult() if kind == "num":
+                code = f"times({a.code}, {b.code})"
+            case ast.Mult():
+                code = f"({a.code} * {b.code})"
+            case ast.LShift():
+                kind = kind if b.range.high < 32 else "num"
+                code = f"({kind}({a.code}) << {b.code})"
+            case ast.RShift():
+                kind = a.range.type
+                code = f"({a.code} >> {b.code})"
+                if kind == "int" and b.range.high >= 32:
+                    code = f"shifted({a.code}, {b.code})"
+            case _:
+                code = f"({kind}({a.code}) {SIGNS[type(op)]} {kind}({b.code}))"
+        return _cast(Expression(code, NUMBER, WIDE), found, kind)
 
     def _both(self, op: ast.boolop, values: list[Expression]) -> Expression:
         """Join by `and` or `or`, which return one of the two."""
-        code, kind = values[-1].code, values[-1].kind
+        joined = values[-1]
         for value in reversed(values[:-1]):
-            if value.kind == kind == TRUTH:
-                code = f"({value.code} {'&&' if isinstance(op, ast.And) else '||'} {code})"
-            elif isinstance(op, ast.And):
-                code, kind = f"({value.code} ? num({code}) : num(0))", NUMBER
+            if value.kind == joined.kind == TRUTH:
+                sign = "&&" if isinstance(op, ast.And) else "||"
+                joined = Expression(f"({value.code} {sign} {joined.code})", TRUTH, TRUE_OR_FALSE)
             else:
-                code, kind = f"[&] {{ num was = {value.code}; return was ? was : num({code}); }}()", NUMBER
-        return Expression(code, kind)
+                left = Range(0, 0) if isinstance(op, ast.And) else _number(value).range
+                found = left.join(_number(joined).range)
+                kind = found.type
+                code = f"({value.code} ? {kind}({joined.code}) : {kind}(0))"
+                if isinstance(op, ast.Or):
+                    code = f"[&] {{ {kind} was = {value.code}; return was ? was : {kind}({joined.code}); }}()"
+                joined = Expression(code, NUMBER, found)
+        return joined
 
     def _test(self, node: ast.expr, scope: Scope) -> str:
         """Translate what is only asked whether it is 0: then it matters to nobody which of two it is."""
@@ -421,42 +637,55 @@ class Program:
         parts = []
         left = node.left
         for op, right in zip(node.ops, node.comparators, strict=True):
+            one = _number(self._expression(left, scope)).code
             if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Tuple):
-                one = self._expression(left, scope).code
-                among = " || ".join(f"{one} == {self._expression(e, scope).code}" for e in right.elts)
+                among = " || ".join(f"{one} == {_number(self._expression(e, scope)).code}" for e in right.elts)
                 parts.append(f"({among})" if isinstance(op, ast.In) else f"!({among})")
             elif type(op) in SIGNS:
-                sides = _number(self._expression(left, scope)), _number(self._expression(right, scope))
-                parts.append(f"{sides[0]} {SIGNS[type(op)]} {sides[1]}")
+                parts.append(f"{one} {SIGNS[type(op)]} {_number(self._expression(right, scope)).code}")
             else:
                 raise _refused(scope, node.lineno, ast.unparse(node))
             left = right
-        return Expression(f"({' && '.join(parts)})", TRUTH)
+        return Expression(f"({' && '.join(parts)})", TRUTH, TRUE_OR_FALSE)
 
     def _call(self, node: ast.Call, scope: Scope) -> Expression:
         given = [self._expression(argument, scope) for argument in node.args]
         match node.func:
             case ast.Attribute(value=number, attr="bit_length"):
-                return Expression(f"bit_length({self._expression(number, scope).code})", NUMBER)
+                counted = _number(self._expression(number, scope))
+                bits = max(abs(counted.range.low), abs(counted.range.high)).bit_length()
+                return Expression(f"bit_length({counted.code})", NUMBER, Range(0, bits))
             case ast.Name(id="min" | "max" as name) if len(given) > 1:
-                code = _number(given[0])
-                for one in given[1:]:
-                    code = f"{'least' if name == 'min' else 'most'}({code}, {_number(one)})"
-                return Expression(code, NUMBER)
+                return self._extreme(name, [_number(one) for one in given])
             case ast.Name(id="abs"):
-                return Expression(f"absolute({given[0].code})", NUMBER)
+                number = _number(given[0])
+                most = max(abs(number.range.low), abs(number.range.high))
+                found = ranges.kept(0, most)
+                kind = number.range.join(found).type
+                return _cast(Expression(f"absolute<{kind}>({number.code})", NUMBER, WIDE), found, kind)
             case ast.Name(id="bool"):
-                return Expression(f"bool({given[0].code})", TRUTH)
+                return Expression(f"bool({given[0].code})", TRUTH, TRUE_OR_FALSE)
             case ast.Name(id="int"):
-                return Expression(_number(given[0]), NUMBER)
+                return _number(given[0])
             case ast.Name(id=name):
                 called = scope.source.__globals__.get(name)
                 if isinstance(called, FunctionType) and not node.keywords:
-                    kinds = (NUMBER if one.kind == TRUTH else one.kind for one in given)
-                    function = self.function(called, *kinds)
+                    function = self.function(called, given)
                     code = f"{function.name}({', '.join(one.code for one in given)})"
-                    return Expression(code, function.returns)
+                    return Expression(code, function.returns, function.answer.range or Range(0, 0))
         raise _refused(scope, node.lineno, ast.unparse(node))
+
+    def _extreme(self, name: str, given: list[Expression]) -> Expression:
+        """Find the least or the largest of numbers."""
+        found = given[0]
+        for one in given[1:]:
+            kind = found.range.join(one.range).type
+            pick = min if name == "min" else max
+            limits = Range(pick(found.range.low, one.range.low), pick(found.range.high, one.range.high))
+            function = "least" if name == "min" else "most"
+            code = f"{function}<{kind}>({found.code}, {one.code})"
+            found = _cast(Expression(code, NUMBER, WIDE), limits, kind)
+        return found
 
 
 def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -474,21 +703,28 @@ def realigned(records: Memory) -> Memory:
     return records.astype(aligned(records.dtype))
 
 
-def _number(value: Expression) -> str:
-    return f"num({value.code})" if value.kind == TRUTH else value.code
+def _number(value: Expression) -> Expression:
+    """Return a truth as a number."""
+    if value.kind == TRUTH:
+        return Expression(f"int({value.code})", NUMBER, value.range)
+    return value
 
 
-def _number_like(kind: Kind) -> Kind:
-    return NUMBER if kind == TRUTH else kind
+def _cast(value: Expression, found: Range, kind: str | None = None) -> Expression:
+    """Return a number that lies in this range, and so has its type; `kind` is the type it has if not that of its own."""
+    code = value.code if (kind or value.range.type) == found.type else f"{found.type}({value.code})"
+    return Expression(code, NUMBER, found)
 
 
-def _literal(value: int) -> str:
-    return f"{value}LL" if value >= 0 else f"({value}LL)"
+def _constant(value: int) -> Expression:
+    found = Range(value, value)
+    code = f"{value}" if found.is_small else f"{value}LL"
+    return Expression(code if value >= 0 else f"({code})", NUMBER, found)
 
 
-def _as_read(target: ast.expr) -> ast.expr:
-    """Return the target of an assignment as what it was before."""
-    return ast.parse(ast.unparse(target), mode="eval").body
+def _type(kind: Kind, found: Range) -> str:
+    """Return the type that a number has in C++."""
+    return found.type if kind == NUMBER else kind.name
 
 
 @cache
