@@ -98,12 +98,12 @@ def bit_or(a: Range, b: Range) -> Range:
 
 def shift_left(a: Range, b: Range) -> Range:
     """Shift by what can be shifted by: a number below 0 would be an error in Python, one above 63 in C++."""
-    least, most = max(0, b.low), min(63, b.high)
+    least, most = (min(63, max(0, end)) for end in b)
     ends = [end << by for end in a for by in (least, most)]
     return kept(min(ends), max(ends))
 
 
 def shift_right(a: Range, b: Range) -> Range:
-    least, most = max(0, b.low), min(63, b.high)
+    least, most = (min(63, max(0, end)) for end in b)
     ends = [end >> by for end in a for by in (least, most)]
     return Range(min(ends), max(ends))

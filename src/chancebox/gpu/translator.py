@@ -60,6 +60,9 @@ RANGES: dict[type[ast.AST], Callable[[Range, Range], Range]] = {
     ast.LShift: ranges.shift_left,
     ast.RShift: ranges.shift_right,
 }
+ENGINE = "chancebox.engine."
+MOST_MEMBERS = 64
+"""Of a set that is the bits of a number."""
 PATIENCE = 4
 """How often a range may grow by little before it is widened."""
 LONG = 400
@@ -73,6 +76,7 @@ class Kind:
     name: str
     dtype: Any = None
     read_only: bool = False
+    constant: int | None = None
 
     @property
     def is_number(self) -> bool:
@@ -109,6 +113,8 @@ class Expression:
     code: str
     kind: Kind
     range: Range = WIDE
+    held_in: str = ""
+    """Of a place: the field, or the kind of row, that it is in."""
 
 
 @dataclass
@@ -183,6 +189,8 @@ class Program:
         self._parts: dict[str, str] = {}
         self._rows: dict[str, Guess] = {}
         """What is written into rows of each kind."""
+        self._fields: dict[str, Guess] = {}
+        """What is written into fields."""
         self._order: list[Function] = []
         self._round = 0
         self._has_grown = False
@@ -259,15 +267,17 @@ class Program:
     def function(self, source: FunctionType, given: Sequence[Expression]) -> Function:
         """Translate a function for such arguments, unless that was done in this round."""
         source = self._implementation(source)
+        # What games share is translated anew for each constant: how many faces a die has limits what it shows.
+        is_shared = source.__module__.startswith(ENGINE)
         kinds = tuple(
-            (SMALL if one.range.is_small else NUMBER) if one.kind in (NUMBER, TRUTH) else one.kind for one in given
+            _argument(one.range, is_shared) if one.kind in (NUMBER, TRUTH) else one.kind for one in given
         )
         made = self._functions.setdefault(
             (source, kinds), Function(f"{source.__name__}_{len(self._functions)}")
         )
         names = source.__code__.co_varnames[: source.__code__.co_argcount]
         for name, kind, one in zip(names, kinds, given, strict=True):
-            if kind in (SMALL, NUMBER):
+            if kind.is_number and kind != FRACTION:
                 self._take_in(made.values.setdefault(name, Guess()), one.range)
         if made.seen != self._round:
             made.seen = self._round
@@ -288,8 +298,11 @@ class Program:
         scope = Scope(source, self._game.shown(Path(source.__code__.co_filename)), made)
         if tree is None:
             raise _refused(scope, source.__code__.co_firstlineno, _("a function made elsewhere"))
+        if any(isinstance(node, ast.Return) and node.value for node in ast.walk(tree)):
+            made.returns = NUMBER  # unless it turns out otherwise
         names = [argument.arg for argument in tree.args.args]
-        scope.variables = dict(zip(names, (NUMBER if k == SMALL else k for k in kinds), strict=True))
+        numbers = (NUMBER if k.is_number and k != FRACTION else k for k in kinds)
+        scope.variables = dict(zip(names, numbers, strict=True))
         scope.parameters = frozenset(names)
         body = "\n".join(self._block(tree.body, scope))
         for name, added in scope.sums.items():
@@ -353,6 +366,8 @@ class Program:
                 else:
                     after = self._operation(op, self._expression(target, scope), added, node, scope)
                     yield self._assign(target, self._within_loop(target, op, added, after, scope), scope)
+            case ast.If(test=test, body=body, orelse=orelse) if (sure := self._is_sure(test, scope)) is not None:
+                yield from self._block(body if sure else orelse, scope)
             case ast.If(test=test, body=body, orelse=orelse):
                 yield f"if ({self._test(test, scope)}) {{"
                 yield from self._block(body, scope)
@@ -362,7 +377,7 @@ class Program:
                 yield "}"
             case ast.While(test=test, body=body, orelse=[]):
                 yield f"LOOP while ({self._test(test, scope)}) {{"
-                scope.trips.append(node)
+                scope.trips.append(MOST_MEMBERS if _empties(test, body) else node)
                 yield from self._block(body, scope)
                 scope.trips.pop()
                 yield "}"
@@ -453,7 +468,12 @@ class Program:
                     if value.kind != FRACTION:
                         self._take_in(self._rows.setdefault(row.kind.name, Guess(Range(0, 0))), value.range)
                     return f"{row.code}.put({self._expression(index, scope).code}, {value.code});"
-        return f"{self._place(target, scope).code} = {value.code};"
+        place = self._place(target, scope)
+        if place.kind.dtype.names is None and place.kind.dtype.subdtype is None:
+            whole = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
+            fits = whole.join(_number(value).range) == whole
+            self._take_in(self._held(place), _number(value).range if fits else whole)
+        return f"{place.code} = {value.code};"
 
     # Expressions
 
@@ -548,9 +568,19 @@ class Program:
                     return _constant(value)
         place = self._place(node, scope)
         if place.kind.dtype.subdtype is None and place.kind.dtype.names is None:
-            held = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
+            whole = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
+            seen = whole if place.kind.read_only else self._held(place).range or whole
+            held = Range(max(whole.low, seen.low), min(whole.high, seen.high))
             return Expression(f"{held.type}({place.code})", NUMBER, held)
         return place
+
+    def _held(self, place: Expression) -> Guess:
+        """
+        Find what was ever written there: into this field of any record of its kind, or into any row of its kind.
+
+        A position begins with zeros, and nobody but these functions writes into it.
+        """
+        return self._fields.setdefault(place.held_in, Guess(Range(0, 0)))
 
     def _place(self, node: ast.expr, scope: Scope) -> Expression:
         """Name where something lies in a record."""
@@ -559,14 +589,15 @@ class Program:
                 record = self._expression(whole, scope)
                 if record.kind.dtype is not None and name in (record.kind.dtype.names or ()):
                     kind = self._kind(record.kind.dtype[name], name, record.kind.read_only)
-                    return Expression(f"{record.code}.{name}_", kind)
+                    return Expression(f"{record.code}.{name}_", kind, held_in=f"{record.kind.name}.{name}")
             case ast.Subscript(value=whole, slice=index):
                 row = self._expression(whole, scope)
                 if row.kind.dtype is not None and row.kind.dtype.subdtype is not None:
                     base, shape = row.kind.dtype.subdtype
                     held = np.dtype((base, shape[1:])) if shape[1:] else base
                     kind = self._kind(held, "", row.kind.read_only)
-                    return Expression(f"{row.code}[{self._expression(index, scope).code}]", kind)
+                    code = f"{row.code}[{self._expression(index, scope).code}]"
+                    return Expression(code, kind, held_in=row.kind.name)
         raise _refused(scope, node.lineno, ast.unparse(node))
 
     def _operation(
@@ -632,6 +663,15 @@ class Program:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return f"(!{self._test(operand, scope)})"
         return self._expression(node, scope).code
+
+    def _is_sure(self, node: ast.expr, scope: Scope) -> bool | None:
+        """Return whether a comparison always holds or never, as far as ranges tell; None if that depends."""
+        match node:
+            case ast.Compare(left=ast.Name() as left, ops=[ast.Eq()], comparators=[right]):
+                a, b = self._expression(left, scope), self._expression(right, scope)
+                if a.kind == b.kind == NUMBER and (a.range.high < b.range.low or b.range.high < a.range.low):
+                    return False
+        return None
 
     def _compare(self, node: ast.Compare, scope: Scope) -> Expression:
         parts = []
@@ -722,9 +762,22 @@ def _constant(value: int) -> Expression:
     return Expression(code if value >= 0 else f"({code})", NUMBER, found)
 
 
+def _argument(found: Range, by_value: bool) -> Kind:
+    """Return the kind of a number as an argument; constants may be kinds of their own."""
+    if by_value and found.low == found.high:
+        return Kind(SMALL.name if found.is_small else NUMBER.name, constant=found.low)
+    return SMALL if found.is_small else NUMBER
+
+
 def _type(kind: Kind, found: Range) -> str:
     """Return the type that a number has in C++."""
     return found.type if kind == NUMBER else kind.name
+
+
+def _empties(test: ast.expr, body: list[ast.stmt]) -> bool:
+    """Return whether a loop takes a member out of a set each time, until it is empty: `bits &= bits - 1`."""
+    name = ast.unparse(test)
+    return any(ast.unparse(one) == f"{name} &= {name} - 1" for one in body) and isinstance(test, ast.Name)
 
 
 @cache

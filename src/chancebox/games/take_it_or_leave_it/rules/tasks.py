@@ -219,10 +219,10 @@ def next_die(
     """Find the next kind, from this one on, of the dice tried that lets the task be fulfilled."""
     tried = no_lower(tried, kind)
     while tried != 0:
-        kind = lowest_kind(tried)
-        if can_finish(box, task, count + 1, total + pips(kind), kind, dice - (1 << place_of(kind))):
-            return kind
-        tried = no_lower(tried, kind + 1)
+        found = lowest_kind(tried)
+        if can_finish(box, task, count + 1, total + pips(found), found, dice - (1 << place_of(found))):
+            return found
+        tried = no_lower(tried, found + 1)
     return KINDS
 
 
