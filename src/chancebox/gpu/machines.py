@@ -28,8 +28,8 @@ from chancebox.gpu.program import More, source
 
 THREADS = 128
 """Threads of a block."""
-BLOCKS = 8
-"""Blocks of a multiprocessor at the same time: with more of them, registers go to memory."""
+BLOCKS = 12
+"""Blocks of a multiprocessor at the same time: with more of them, too many registers go to memory."""
 FLAGS = ("-std=c++20", "-O1", "-fwrapv", "-shared", "-fPIC", "-w")
 
 

@@ -15,10 +15,21 @@ struct Tally {
 // Tell apart what happens next: events of a kind take the same way through the rules.
 RULE int kind_of_event(const Position& s) {
 #if HAS_STEP
-    return s.step_ << 1 | s.pending_ >> CHANCE;
+    return (s.step_ << 1 | s.pending_ >> CHANCE) & 31;
 #else
     return s.pending_ >> CHANCE;
 #endif
+}
+
+// The threads of a warp go on with events of one kind, that of which most threads have one; the others wait for
+// company. To have more to choose from, each thread plays GAMES_EACH games in turn.
+static __device__ int most_common(unsigned mine) {
+    int chosen = 0, most = 0;
+    for (unsigned left = __reduce_or_sync(~0u, mine); left; left &= left - 1) {
+        int kind = __ffs(left) - 1, threads = __popc(__ballot_sync(~0u, mine >> kind & 1));
+        if (threads > most) most = threads, chosen = kind;
+    }
+    return chosen;
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
@@ -32,36 +43,54 @@ play_many(const Box* boxes, const Options* options, const Job* job, Tally* tally
 
     const num seats = job->seats;
     const bits64 games = job->games;
-    Position s;
-    Luck luck;
-    unsigned events = 0;
-    bits64 sum = 0, squares = 0, number = atomicAdd(next, 1ULL);
-    if (number < games) begin_game(box, *options, s, luck, job->keys, seats, job->first + number);
-    while (__any_sync(~0u, number < games)) {
-        // The threads of a warp go on where most of them do the same; the others wait for company.
-        bool plays = number < games;
-        int kind = plays ? kind_of_event(s) : 63;
-        unsigned alike = __popc(__match_any_sync(~0u, kind));
-        int chosen = __reduce_max_sync(~0u, plays ? alike << 6 | kind : 0) & 63;
-        if (!plays || kind != chosen) continue;
+    Position positions[GAMES_EACH];
+    Luck lucks[GAMES_EACH];
+    unsigned lengths[GAMES_EACH], kinds[GAMES_EACH];  // a bit for the kind of a game's next event; none if there is no game
+    bits64 sum = 0, squares = 0;
+#pragma unroll
+    for (int i = 0; i < GAMES_EACH; i++) {
+        bits64 number = atomicAdd(next, 1ULL);
+        lengths[i] = kinds[i] = 0;
+        if (number >= games) continue;
+        begin_game(box, *options, positions[i], lucks[i], job->keys, seats, job->first + number);
+        kinds[i] = 1u << kind_of_event(positions[i]);
+    }
+    while (true) {
+        unsigned mine = 0;
+#pragma unroll
+        for (int i = 0; i < GAMES_EACH; i++) mine |= kinds[i];
+        if (!__any_sync(~0u, mine)) break;
+        unsigned chosen = 1u << most_common(mine);
+        if (!(mine & chosen)) continue;
+        int game = 0;
+#pragma unroll
+        for (int i = 1; i < GAMES_EACH; i++) if (kinds[i] == chosen) game = i;
 
-        Event event = next_event(box, s, luck);
+        Position& s = positions[game];
+        Event event = next_event(box, s, lucks[game]);
         rules_play(box, s, event.seat, event.action);
-        events++;
-        if (s.pending_) continue;
-
-        Ranks ranks, shares;
-        rules_standing(box, s, ranks);
-        num winners = rules_share_win(ranks, seats, shares);
-        for (int seat = 0; seat < seats; seat++)
-            if (shares.at[seat]) atomicAdd(&wins[seat * MOST_SEATS + winners - 1], 1u);
-        atomicAdd(&endings[s.ended_], 1u);
-        atomicAdd(&tally->lengths[events < LONGEST ? events : LONGEST - 1], 1ULL);
-        sum += events;
-        squares += (bits64)events * events;
-        events = 0;
-        number = atomicAdd(next, 1ULL);
-        if (number < games) begin_game(box, *options, s, luck, job->keys, seats, job->first + number);
+        unsigned length = 0, kind = 1u << kind_of_event(s);
+#pragma unroll
+        for (int i = 0; i < GAMES_EACH; i++) if (game == i) length = ++lengths[i];
+        if (!s.pending_) {
+            Ranks ranks, shares;
+            rules_standing(box, s, ranks);
+            num winners = rules_share_win(ranks, seats, shares);
+            for (int seat = 0; seat < seats; seat++)
+                if (shares.at[seat]) atomicAdd(&wins[seat * MOST_SEATS + winners - 1], 1u);
+            atomicAdd(&endings[s.ended_], 1u);
+            atomicAdd(&tally->lengths[length < LONGEST ? length : LONGEST - 1], 1ULL);
+            sum += length;
+            squares += (bits64)length * length;
+            bits64 number = atomicAdd(next, 1ULL);
+            length = kind = 0;
+            if (number < games) {
+                begin_game(box, *options, s, lucks[game], job->keys, seats, job->first + number);
+                kind = 1u << kind_of_event(s);
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < GAMES_EACH; i++) if (game == i) kinds[i] = kind, lengths[i] = length;
     }
     atomicAdd(&tally->sums[0], sum);
     atomicAdd(&tally->sums[1], squares);

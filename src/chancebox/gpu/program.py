@@ -38,6 +38,11 @@ PLAYING: dict[str, tuple[Any, ...]] = {
 }
 
 
+LARGE = 512
+"""Bytes of a position from which on a thread plays more games than one: what these games do takes long enough."""
+MORE_GAMES = 4
+
+
 @cache
 def source(game: Game, kernels: str, more: More = ()) -> str:
     """Translate the rules of a game, and put a file of kernels after them; `more` is what it asks beside PLAYING."""
@@ -49,6 +54,7 @@ def source(game: Game, kernels: str, more: More = ()) -> str:
     )
     defined = [f"#define rules_{word} {name}" for word, name in names.items()]
     defined.append(f"#define HAS_STEP {int('step' in game.rules.Position.fields)}")
+    defined.append(f"#define GAMES_EACH {MORE_GAMES if game.rules.Position.dtype.itemsize > LARGE else 1}")
     longest = f"#define MOST_CHOICES {game.rules.MOST_CHOICES}"
     return "\n".join([longest, _text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])
 

@@ -65,8 +65,9 @@ MOST_MEMBERS = 64
 """Of a set that is the bits of a number."""
 PATIENCE = 4
 """How often a range may grow by little before it is widened."""
-LONG = 400
-"""Longer functions (in characters) that are called from several places are not copied into each of them."""
+LONG, MEDIUM, LARGE = 400, 150, 40_000
+"""Longer functions (in characters) that are called from several places are not copied into each of them; in large
+programs shorter ones neither: code that fits the cache counts for more than calls that are spared."""
 
 
 @dataclass(frozen=True)
@@ -225,9 +226,10 @@ class Program:
 
     def text(self) -> str:
         """Return all structures and functions, in an order in which C++ can read them."""
+        limit = LONG if sum(len(made.text) for made in self._order) < LARGE else MEDIUM
         texts = [
-            (f"{'SHARED_' if f.calls > 1 and len(f.text) > LONG else ''}RULE {f.head}", f.text)
-            for f in self._order
+            (f"{'SHARED_' if made.calls > 1 and len(made.text) > limit else ''}RULE {made.head}", made.text)
+            for made in self._order
         ]
         heads = [f"{head};" for head, _body in texts]
         bodies = [f"{head} {body}" for head, body in texts]
@@ -366,7 +368,9 @@ class Program:
                 else:
                     after = self._operation(op, self._expression(target, scope), added, node, scope)
                     yield self._assign(target, self._within_loop(target, op, added, after, scope), scope)
-            case ast.If(test=test, body=body, orelse=orelse) if (sure := self._is_sure(test, scope)) is not None:
+            case ast.If(test=test, body=body, orelse=orelse) if (
+                sure := self._is_sure(test, scope)
+            ) is not None:
                 yield from self._block(body if sure else orelse, scope)
             case ast.If(test=test, body=body, orelse=orelse):
                 yield f"if ({self._test(test, scope)}) {{"
@@ -412,7 +416,10 @@ class Program:
         scope.loops += 1
         kind = first.range.join(last.range).join(Range(min(counted) + step, max(counted) + step)).type
         variable = self._assign(ast.Name(name, ast.Store()), Expression(f"i{n}", NUMBER, counted), scope)
-        begin, end = f"{kind} i{n} = {first.code}, last{n} = {last.code}", f"i{n} {'<' if step > 0 else '>'} last{n}"
+        begin, end = (
+            f"{kind} i{n} = {first.code}, last{n} = {last.code}",
+            f"i{n} {'<' if step > 0 else '>'} last{n}",
+        )
         yield f"LOOP for ({begin}; {end}; i{n} += {step}) {{ {variable}"
         scope.trips.append(max(0, -(-length // abs(step))))
         yield from self._block(body, scope)
@@ -428,7 +435,11 @@ class Program:
             if isinstance(trip, ast.While):
                 return False
             trips *= trip
-        low, high = (added.range.low, added.range.high) if isinstance(op, ast.Add) else (-added.range.high, -added.range.low)
+        low, high = (
+            (added.range.low, added.range.high)
+            if isinstance(op, ast.Add)
+            else (-added.range.high, -added.range.low)
+        )
         sums = ranges.kept(trips * min(0, low), trips * max(0, high))
         scope.sums[name] = ranges.add(scope.sums.get(name, Range(0, 0)), sums)
         return True
@@ -508,7 +519,9 @@ class Program:
                 found = number.range if isinstance(op, ast.UAdd) else ranges.kept(-high, -low)
                 found = Range(~high, ~low) if isinstance(op, ast.Invert) else found
                 kind = number.range.join(found).type
-                return _cast(Expression(f"({SIGNS[type(op)]}{kind}({number.code}))", NUMBER, WIDE), found, kind)
+                return _cast(
+                    Expression(f"({SIGNS[type(op)]}{kind}({number.code}))", NUMBER, WIDE), found, kind
+                )
             case ast.BoolOp(op=op, values=values):
                 return self._both(op, [self._expression(value, scope) for value in values])
             case ast.Compare():
@@ -522,7 +535,9 @@ class Program:
                 if FRACTION in (yes.kind, no.kind):
                     return Expression(f"({asked} ? double({yes.code}) : double({no.code}))", FRACTION)
                 found = yes.range.join(no.range)
-                return Expression(f"({asked} ? {found.type}({yes.code}) : {found.type}({no.code}))", NUMBER, found)
+                return Expression(
+                    f"({asked} ? {found.type}({yes.code}) : {found.type}({no.code}))", NUMBER, found
+                )
             case ast.Call():
                 return self._call(node, scope)
         raise _refused(scope, node.lineno, ast.unparse(node))
@@ -557,7 +572,11 @@ class Program:
                 row = self._expression(whole, scope)
                 if row.kind.is_row:
                     if row.kind.name not in READABLE:
-                        raise _refused(scope, node.lineno, _("{row}, which is only written,").format(row=ast.unparse(whole)))
+                        raise _refused(
+                            scope,
+                            node.lineno,
+                            _("{row}, which is only written,").format(row=ast.unparse(whole)),
+                        )
                     written = self._rows.setdefault(row.kind.name, Guess(Range(0, 0))).range or WIDE
                     held = STREAM if row.kind.name == STREAMS else written
                     code = f"{held.type}({row.code}.get({self._expression(index, scope).code}))"
@@ -679,7 +698,9 @@ class Program:
         for op, right in zip(node.ops, node.comparators, strict=True):
             one = _number(self._expression(left, scope)).code
             if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Tuple):
-                among = " || ".join(f"{one} == {_number(self._expression(e, scope)).code}" for e in right.elts)
+                among = " || ".join(
+                    f"{one} == {_number(self._expression(e, scope)).code}" for e in right.elts
+                )
                 parts.append(f"({among})" if isinstance(op, ast.In) else f"!({among})")
             elif type(op) in SIGNS:
                 parts.append(f"{one} {SIGNS[type(op)]} {_number(self._expression(right, scope)).code}")
