@@ -95,7 +95,7 @@ def check(found: Game, games: int) -> int:
         digest = hashlib.sha256(last.tobytes()).hexdigest()[:16]
         told = ", ".join(name for name, one in same.items() if not one)
         print(
-            f"{found.name:20} {seats} seats  {games:,} games  {int(lengths.sum()):,} events  sha256 {digest}  "
+            f"{found.name:20} {seats} seats  {games:,} games  {int(lengths.sum()):,} events  {digest}  "
             + (f"DIFFERENT: {told}" if told else f"equal: {', '.join(same)}"),
             flush=True,
         )
@@ -173,17 +173,17 @@ def time_playouts(found: Game, seconds: float) -> None:
         events = int(simulator.play(1, 0, games).sums[0])
         rates.append(events / (now() - begun))
     print(
-        f"{found.name:20} {simulator.seats} seats  random play {np.median(rates) / 1e9:7.2f} billion events/s  "
+        f"{found.name:20} {simulator.seats} seats  {np.median(rates) / 1e9:7.2f} billion events/s at random  "
         f"({games:,} games)",
         flush=True,
     )
 
 
 def time_steps(found: Game, envs: int, seconds: float) -> None:
-    """Time steps with observations, masks and rewards; what is decided at random, on the GPU too, is not timed."""
+    """Time steps with observations, masks and rewards; drawing what is decided is not timed."""
     batch = GpuBatch(found, SEATS[found.name], envs)
     stepped = batch.reset(1)
-    took = []
+    took: list[float] = []
     while len(took) < 8 or sum(took) < seconds:
         luck = batch.arrays.random.random(stepped.masks.shape, dtype=np.float32)
         actions = (stepped.masks * (1 - luck)).argmax(1)
@@ -199,7 +199,7 @@ def time_steps(found: Game, envs: int, seconds: float) -> None:
 
 
 def time_pgx(envs: int, seconds: float) -> None:
-    """Time Pgx's backgammon and 2048 at random, with automatic reset and observations, a hundred steps a call."""
+    """Time Pgx's backgammon and 2048 at random, with automatic reset, a hundred steps a call."""
     import jax
     import jax.numpy as jnp
     import pgx

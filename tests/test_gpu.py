@@ -1,14 +1,14 @@
 """
 The rules in C++: equal to plain and compiled ones, byte by byte; and what is said where they cannot be had.
 
-A C++ compiler is enough for most of it. With a GPU the same is compared there (`benchmarks/gpu.py` does more).
+A C++ compiler is enough for most of it. With a GPU the same is compared there; `benchmarks/gpu.py` does more.
 """
 
 import importlib.util
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ from chancebox.gpu.machines import Machine, Processor, compiler
 from chancebox.gpu.program import COUNT, source
 from chancebox.gpu.ranges import WIDE, Range
 from chancebox.gpu.tracing import Deal, Trace, trace
-from chancebox.gpu.translator import Expression, Program
+from chancebox.gpu.translator import Program
 from chancebox.lab.simulator import Simulator, stream_keys
 
 GAMES = [(name, seats) for name in names(test_only=True) for seats in game(name).all_seats]
@@ -65,7 +65,7 @@ def assert_played_alike(deal: Deal, seen: Trace, build: str) -> None:
     rules = deal.game.build(build)
     for number in range(deal.games):
         s = rules.start(deal.box, deal.seats, deal.options)
-        luck, thought = stream(SEED, DEALING, number), stream(SEED, THINKING, number)
+        luck, thought = stream(SEED, DEALING, number), stream(SEED, THINKING, number).tolist()
         n = 0
         while pending := plain(s).pending:
             if pending >> CHANCE:
@@ -90,6 +90,33 @@ def test_translated_rules_play_as_compiled_ones(machine: Machine, name: str, sea
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_translated_rules_play_as_plain_ones(machine: Machine, name: str, seats: int) -> None:
     assert_played_alike(*traced(machine, game(name), seats, games=1), "plain")
+
+
+OPTIONS = [
+    (name, option.name, value)
+    for name in names(test_only=True)
+    for option in game(name).options
+    for value in option.values
+    if value != option.default
+]
+
+
+@pytest.mark.parametrize(("name", "option", "value"), OPTIONS)
+def test_translated_rules_know_every_option(machine: Machine, name: str, option: str, value: str) -> None:
+    found = game(name)
+    seats = next(one for one in found.all_seats if _is_allowed(found, one, {option: value}))
+    options = found.options_record(found.check_options({option: value}, seats))
+    deal = Deal(found, load_box(found), options, seats, stream_keys(SEED), 0, 4)
+    lengths = trace(machine, deal).lengths
+    assert_played_alike(deal, trace(machine, deal, int(lengths.max())), "compiled")
+
+
+def _is_allowed(found: Game, seats: int, options: dict[str, str]) -> bool:
+    try:
+        found.check_options(options, seats)
+    except BadSetup:
+        return False
+    return True
 
 
 @needs_gpu
@@ -189,13 +216,13 @@ def test_without_a_gpu_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         cuda = Cuda
 
     monkeypatch.setattr(machines, "find_spec", lambda _name: True)
-    monkeypatch.setattr(machines.importlib, "import_module", lambda _name: Cupy)
+    monkeypatch.setattr("chancebox.gpu.machines.importlib.import_module", lambda _name: Cupy)
     with pytest.raises(BadSetup, match="no GPU that CUDA can use: no CUDA-capable device"):
         machines.Gpu()
 
 
 def test_without_a_compiler_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machines.shutil, "which", lambda _name: None)
+    monkeypatch.setattr("chancebox.gpu.machines.shutil.which", lambda _name: None)
     with pytest.raises(BadSetup, match=r"no C\+\+ compiler"):
         Processor()
 
@@ -244,7 +271,7 @@ def test_what_cannot_be_translated_is_named_with_file_and_line(
     spec.loader.exec_module(module)
     program = Program(game("pig"))
     with pytest.raises(BadGame) as refused:
-        program.function(module.odd, [Expression("", program.box), Expression("", COUNT)])
+        program.translate({"odd": (module.odd, program.box, COUNT)})
     told = str(refused.value)
     assert told.startswith(f"{file}, line {line}: {what}")
     assert told.endswith("cannot be translated for a GPU.")
@@ -288,6 +315,6 @@ def test_a_range_that_keeps_growing_is_widened() -> None:
 
 
 def test_most_numbers_of_a_game_are_small() -> None:
-    text: Any = source(game("gang-of-dice"), "trace")
-    assert text.count("int ") > 4 * text.count("num ")
-    assert "RULE void play_" in text
+    text = source(game("gang-of-dice"), "trace")
+    small, wide = (len(re.findall(rf"\b{kind} \w+_ = 0;", text)) for kind in ("int", "num"))
+    assert small > 3 * wide > 0  # streams of random numbers are wide

@@ -1,8 +1,8 @@
 """
 Games in step on a GPU: what `batch` does, with everything left where it was made.
 
-A step is that of `stepping`, translated. Games are numbered as there, so that the same seed and the same actions
-give the same games, byte for byte: where games are over, the next numbers begin in their places, in order.
+A step is that of `stepping`, translated. Games are numbered as there, so that the same seed and the same
+actions give the same games, byte for byte: where games are over, the next numbers begin in their places.
 """
 
 import secrets

@@ -1,9 +1,9 @@
 """
 Many games for Gymnasium on a GPU: observations, masks and rewards are tensors, and never leave it.
 
-As `many`, with the same games for the same seed and actions, but for two things: tensors are of the library that is
-named, handed over by DLPack without a copy; and of games that are over, `info["final_obs"]` has a row for each of
-those in `info["finished"]`, instead of one for each game.
+As `many`, with the same games for the same seed and actions, but for two things: tensors are of the library
+that is named, handed over by DLPack without a copy; and of games that are over, `info["final_obs"]` has a row
+for each of those in `info["finished"]`, instead of one for each game.
 """
 
 import importlib

@@ -2,8 +2,8 @@
 Machines that run translated rules: a GPU, or without one this processor, to try the translation anywhere.
 
 Both run the same text. The GPU is reached through CuPy, which is imported when somebody asks for it; NVRTC
-compiles, and CuPy keeps what was compiled on the disk. Without a GPU any C++ compiler will do; nobody plays that
-way, but tests compare it with the other builds, byte by byte.
+compiles, and CuPy keeps what was compiled on the disk. Without a GPU any C++ compiler will do; nobody plays
+that way, but tests compare it with the other builds, byte by byte.
 """
 
 import ctypes
@@ -86,9 +86,9 @@ def _module(cupy: ModuleType, game: Game, file: str, more: More) -> Any:
 
 
 class Processor:
-    """This machine's processor, by a C++ compiler."""
+    """The processor of this machine, by a C++ compiler."""
 
-    arrays = np
+    arrays: Any = np
 
     def __init__(self) -> None:
         self._compiler = compiler()

@@ -25,7 +25,7 @@ class Playouts:
         self._seats = seats
 
     def play(self, keys: Memory, first: int, games: int) -> tuple[Memory, Memory, Memory, Memory]:
-        """Play games number `first` and on; return wins, endings, sums and lengths as `lab.playout` counts them."""
+        """Play games number `first` and on; count wins, endings, sums and lengths as `lab.playout` does."""
         job = self._gpu.send(np.array([(self._seats, first, games, keys)], JOB))
         sizes = [MOST_SEATS * MOST_SEATS, ENDINGS, 2]
         tally = self._gpu.arrays.zeros(sum(sizes) + LONGEST, np.int64)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from chancebox.engine import contract, streams, winners
-from chancebox.engine.game import Game
 from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.engine.game import Game
 from chancebox.gpu.ranges import Range
 from chancebox.gpu.translator import Kind, Program
 
@@ -16,7 +16,7 @@ LIST, BYTES, FLOATS = Kind("List"), Kind("Bytes"), Kind("Floats")
 BOX, POSITION, OPTIONS = Kind("Box"), Kind("Position"), Kind("Options")
 """The records of a game, whichever it is."""
 More: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
-"""Functions that a kernel calls: the name that it has for each, then the function and the kinds of its arguments."""
+"""Functions that a kernel calls: its name for each, then the function and the kinds of the arguments."""
 
 SEATS, SEAT, ANYBODY = Range(1, MOST_SEATS), Range(0, MOST_SEATS - 1), Range(0, CHANCE)
 WORDS = Range(0, streams.WORD)
@@ -39,13 +39,13 @@ PLAYING: dict[str, tuple[Any, ...]] = {
 
 
 LARGE = 512
-"""Bytes of a position from which on a thread plays more games than one: what these games do takes long enough."""
+"""Bytes of a position from which on a thread plays more games than one: there an event takes long enough."""
 MORE_GAMES = 4
 
 
 @cache
 def source(game: Game, kernels: str, more: More = ()) -> str:
-    """Translate the rules of a game, and put a file of kernels after them; `more` is what it asks beside PLAYING."""
+    """Translate rules, and put a file of kernels after them; `more` is what it calls beside PLAYING."""
     program = Program(game)
     own = {BOX: program.box, POSITION: program.position, OPTIONS: program.options}
     asked = {**dict(more), **PLAYING}

@@ -2,8 +2,8 @@
 How large numbers can get: what the translation knows of them.
 
 Rules count in integers of any size, compiled rules in 64 bits. On a GPU 32 bits are twice as fast, and most
-numbers of a game are small. A range is what a number is sure to lie in; it follows from the sizes of fields, from
-constants, and from how often loops can run.
+numbers of a game are small. A range is what a number is sure to lie in; it follows from what is written into
+fields, from constants, and from how often loops can run.
 """
 
 from typing import NamedTuple, Self

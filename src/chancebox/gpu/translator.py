@@ -1,11 +1,11 @@
 """
 The rules of a game in C++: the small language that rules are written in, translated word by word.
 
-A function is translated for the kinds of what it is called with: numbers, records, fields of a record, and rows
-that the caller lends (lists of choices, streams). Records are structures with the same fields. Numbers have 64 bits,
-as in compiled rules, or 32 where it is sure that these are enough (see `ranges`): to know that, everything is
-translated again until no range grows any more. What else Python and C++ do differently is in `prelude.cpp`:
-division, products that overflow, the length of a number.
+A function is translated for the kinds of what it is called with: numbers, records, fields of a record, and
+rows that the caller lends (lists of choices, streams). Records are structures with the same fields. Numbers
+have 64 bits, as in compiled rules, or 32 where it is sure that these are enough (see `ranges`): to know that,
+everything is translated again until no range grows any more. What else Python and C++ do differently is in
+`prelude.cpp`: division, products that overflow, the length of a number.
 
 Rules that use what is not known here are refused with file and line.
 """
@@ -66,8 +66,10 @@ MOST_MEMBERS = 64
 PATIENCE = 4
 """How often a range may grow by little before it is widened."""
 LONG, MEDIUM, LARGE = 400, 150, 40_000
-"""Longer functions (in characters) that are called from several places are not copied into each of them; in large
-programs shorter ones neither: code that fits the cache counts for more than calls that are spared."""
+"""
+Longer functions (in characters) that are called from several places are not copied into each of them, nor are
+shorter ones in large programs: code that fits the cache counts for more than calls that are spared.
+"""
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,10 @@ STREAMS, PICKED, LISTED = "Stream", "Pick", "List"
 READABLE = (STREAMS, LISTED, "Ranks")
 """Rows that are read as well as written; see prelude.cpp."""
 Asked = Mapping[str, tuple[Any, ...]]
-"""Functions that a kernel calls, by the names that it has for them: the function, then a kind for each argument, or for
-numbers their range, or the name of a function that draws actions."""
+"""
+Functions that a kernel calls, by the names that it has for them: the function, then for each argument its
+kind, or the range of a number, or for an action the name of the function that draws such ones.
+"""
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,7 @@ class Guess:
 
 @dataclass
 class Function:
-    """A function for certain kinds of arguments: its name in C++, its text, and what was found out about it."""
+    """A function for certain kinds of arguments: its name in C++, its text, and what was found out."""
 
     name: str
     returns: Kind = NOTHING
@@ -269,7 +273,7 @@ class Program:
     def function(self, source: FunctionType, given: Sequence[Expression]) -> Function:
         """Translate a function for such arguments, unless that was done in this round."""
         source = self._implementation(source)
-        # What games share is translated anew for each constant: how many faces a die has limits what it shows.
+        # What games share is translated for each constant: how many faces a die has limits what it shows.
         is_shared = source.__module__.startswith(ENGINE)
         kinds = tuple(
             _argument(one.range, is_shared) if one.kind in (NUMBER, TRUTH) else one.kind for one in given
@@ -447,7 +451,7 @@ class Program:
     def _within_loop(
         self, target: ast.expr, op: ast.operator, added: Expression, after: Expression, scope: Scope
     ) -> Expression:
-        """Limit what `while name < limit` lets a name grow to, if it is changed in one place of that loop only."""
+        """Limit what `while name < limit` lets a name grow to, if the loop changes it in one place only."""
         loop = scope.trips[-1] if scope.trips else None
         if not isinstance(target, ast.Name) or not isinstance(loop, ast.While) or not isinstance(op, ast.Add):
             return after
@@ -481,9 +485,9 @@ class Program:
                     return f"{row.code}.put({self._expression(index, scope).code}, {value.code});"
         place = self._place(target, scope)
         if place.kind.dtype.names is None and place.kind.dtype.subdtype is None:
-            whole = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
-            fits = whole.join(_number(value).range) == whole
-            self._take_in(self._held(place), _number(value).range if fits else whole)
+            most = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
+            fits = most.join(_number(value).range) == most
+            self._take_in(self._held(place), _number(value).range if fits else most)
         return f"{place.code} = {value.code};"
 
     # Expressions
@@ -543,7 +547,7 @@ class Program:
         raise _refused(scope, node.lineno, ast.unparse(node))
 
     def _where(self, test: ast.expr, holds: bool, node: ast.expr, scope: Scope) -> Expression:
-        """Translate an expression where a condition holds, or does not: what it says of a number limits that."""
+        """Translate an expression where a condition holds, or does not: it may limit a number."""
         before = scope.facts
         match test:
             case ast.Compare(left=left, ops=[ast.Lt()], comparators=[right]):
@@ -587,15 +591,15 @@ class Program:
                     return _constant(value)
         place = self._place(node, scope)
         if place.kind.dtype.subdtype is None and place.kind.dtype.names is None:
-            whole = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
-            seen = whole if place.kind.read_only else self._held(place).range or whole
-            held = Range(max(whole.low, seen.low), min(whole.high, seen.high))
+            most = Range.of_bits(8 * place.kind.dtype.itemsize - 1)
+            seen = most if place.kind.read_only else self._held(place).range or most
+            held = Range(max(most.low, seen.low), min(most.high, seen.high))
             return Expression(f"{held.type}({place.code})", NUMBER, held)
         return place
 
     def _held(self, place: Expression) -> Guess:
         """
-        Find what was ever written there: into this field of any record of its kind, or into any row of its kind.
+        Find what was ever written there: into this field of any record, or into any row of this kind.
 
         A position begins with zeros, and nobody but these functions writes into it.
         """
@@ -719,11 +723,10 @@ class Program:
             case ast.Name(id="min" | "max" as name) if len(given) > 1:
                 return self._extreme(name, [_number(one) for one in given])
             case ast.Name(id="abs"):
-                number = _number(given[0])
-                most = max(abs(number.range.low), abs(number.range.high))
-                found = ranges.kept(0, most)
-                kind = number.range.join(found).type
-                return _cast(Expression(f"absolute<{kind}>({number.code})", NUMBER, WIDE), found, kind)
+                one = _number(given[0])
+                found = ranges.kept(0, max(abs(one.range.low), abs(one.range.high)))
+                kind = one.range.join(found).type
+                return _cast(Expression(f"absolute<{kind}>({one.code})", NUMBER, WIDE), found, kind)
             case ast.Name(id="bool"):
                 return Expression(f"bool({given[0].code})", TRUTH, TRUE_OR_FALSE)
             case ast.Name(id="int"):
@@ -772,7 +775,7 @@ def _number(value: Expression) -> Expression:
 
 
 def _cast(value: Expression, found: Range, kind: str | None = None) -> Expression:
-    """Return a number that lies in this range, and so has its type; `kind` is the type it has if not that of its own."""
+    """Return a number as one of this range, and so of its type; `kind` is the type that the code has now."""
     code = value.code if (kind or value.range.type) == found.type else f"{found.type}({value.code})"
     return Expression(code, NUMBER, found)
 

@@ -102,7 +102,7 @@ class LocalCluster:
 
 
 class GpuCluster(LocalCluster):
-    """The GPU of this machine, which takes one unit after the other: nothing but counts comes back from it."""
+    """The GPU of this machine, which takes one unit after the other: only counts come back from it."""
 
     most_games = 1 << 28
 
