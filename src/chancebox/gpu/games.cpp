@@ -25,10 +25,15 @@ RULE int lowest_seat(int pending) { return bit_length(pending & -pending) - 1; }
 
 // Let a seat decide at random.
 RULE num decide(const Box& box, Position& s, num seat, Stream& thinking) {
+#if SHORT_LISTS
+    List list;
+    return list.get(rules_below(thinking, rules_list(box, s, seat, list)));
+#else
     Count all;
     Pick one{(int)rules_below(thinking, rules_count(box, s, seat, all)), 0};
     rules_pick(box, s, seat, one);
     return one.found;
+#endif
 }
 
 // Say what happens next: chance draws, or the lowest seat that is asked decides.

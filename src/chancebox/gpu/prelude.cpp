@@ -42,7 +42,7 @@ static MEMBER int bit_length(num a) { return a ? 64 - __builtin_clzll((bits64)ab
 static MEMBER int bit_length(int a) { return bit_length((num)a); }
 #endif
 
-// Rows that callers lend. A list of choices is as long as a game's longest: whoever needs one choice of it lets
+// Rows that callers lend. A list of choices may be as long as a thousand: where it is, whoever needs one choice of it lets
 // the rules list twice, first to count and then to pick.
 
 struct Stream {
@@ -64,7 +64,7 @@ struct Ranks {
     MEMBER void put(int i, num value) { at[i] = value; }
 };
 struct List {
-    num at[MOST_CHOICES];
+    ENTRY at[MOST_CHOICES];
     MEMBER num get(int i) const { return at[i]; }
     MEMBER void put(int i, num value) { at[i] = value; }
 };

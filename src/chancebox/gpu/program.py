@@ -27,8 +27,6 @@ ACTION = "draw"
 
 PLAYING: dict[str, tuple[Any, ...]] = {
     "start": (contract.start, BOX, POSITION, SEATS, OPTIONS),
-    "count": (contract.choices, BOX, POSITION, SEAT, COUNT),
-    "pick": (contract.choices, BOX, POSITION, SEAT, PICK),
     "draw": (contract.draw, BOX, POSITION, STREAM),
     "play": (contract.play, BOX, POSITION, ANYBODY, ACTION),
     "standing": (contract.standing, BOX, POSITION, RANKS),
@@ -38,6 +36,13 @@ PLAYING: dict[str, tuple[Any, ...]] = {
 }
 
 
+ONE_LIST: dict[str, tuple[Any, ...]] = {"list": (contract.choices, BOX, POSITION, SEAT, LIST)}
+TWICE: dict[str, tuple[Any, ...]] = {
+    "count": (contract.choices, BOX, POSITION, SEAT, COUNT),
+    "pick": (contract.choices, BOX, POSITION, SEAT, PICK),
+}
+SHORT = 64
+"""Choices of which a list is kept; where there may be more, rules list twice, to count and to pick."""
 LARGE = 512
 """Bytes of a position from which on a thread plays more games than one: there an event takes long enough."""
 MORE_GAMES = 4
@@ -48,14 +53,16 @@ def source(game: Game, kernels: str, more: More = ()) -> str:
     """Translate rules, and put a file of kernels after them; `more` is what it calls beside PLAYING."""
     program = Program(game)
     own = {BOX: program.box, POSITION: program.position, OPTIONS: program.options}
-    asked = {**dict(more), **PLAYING}
+    choosing = ONE_LIST if game.rules.MOST_CHOICES <= SHORT else TWICE
+    asked = {**dict(more), **choosing, **PLAYING}
     names = program.translate(
         {word: (one, *(own.get(kind, kind) for kind in kinds)) for word, (one, *kinds) in asked.items()}
     )
     defined = [f"#define rules_{word} {name}" for word, name in names.items()]
     defined.append(f"#define HAS_STEP {int('step' in game.rules.Position.fields)}")
     defined.append(f"#define GAMES_EACH {MORE_GAMES if game.rules.Position.dtype.itemsize > LARGE else 1}")
-    longest = f"#define MOST_CHOICES {game.rules.MOST_CHOICES}"
+    defined.append(f"#define SHORT_LISTS {int(choosing is ONE_LIST)}")
+    longest = f"#define MOST_CHOICES {game.rules.MOST_CHOICES}\n#define ENTRY {program.entry}"
     return "\n".join([longest, _text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])
 
 

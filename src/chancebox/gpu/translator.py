@@ -228,6 +228,12 @@ class Program:
             found = found.join(guess.range or found)
         return Expression("", NUMBER, found)
 
+    @property
+    def entry(self) -> str:
+        """The type of entries in lists of choices."""
+        listed = self._rows.get(LISTED)
+        return (listed and listed.range or WIDE).type
+
     def text(self) -> str:
         """Return all structures and functions, in an order in which C++ can read them."""
         limit = LONG if sum(len(made.text) for made in self._order) < LARGE else MEDIUM
