@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import chancebox.envs
 from chancebox import cli
 from chancebox.engine.bits import lowest
 from chancebox.engine.boxes import load_box
@@ -26,8 +27,8 @@ from chancebox.engine.records import plain
 from chancebox.engine.streams import below
 from chancebox.envs.batch import Batch
 from chancebox.envs.many import Vector
+from chancebox.envs.many_tensors import TensorVector
 from chancebox.envs.on_gpu import GpuBatch
-from chancebox.envs.tensors import TensorVector
 from chancebox.games import game, names
 from chancebox.gpu import machines, ranges
 from chancebox.gpu.machines import Machine, Processor, compiler
@@ -196,6 +197,13 @@ def test_without_cupy_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(machines, "find_spec", lambda _name: None)
     with pytest.raises(BadSetup, match=r"needs CuPy.*chancebox\[gpu\]"):
         Simulator(game("pig"), 2, on="gpu").run(10, 1)
+
+
+def test_environments_say_it_too_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machines, "find_spec", lambda _name: None)
+    for _ in range(2):  # a module of the same name would be there the second time
+        with pytest.raises(BadSetup, match="needs CuPy"):
+            chancebox.envs.tensors("pig", 4, 2, library="numpy")
 
 
 def test_without_a_gpu_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

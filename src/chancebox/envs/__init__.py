@@ -27,7 +27,7 @@ from chancebox.games import game, names
 if TYPE_CHECKING:
     from chancebox.envs.agents import Agents
     from chancebox.envs.many import Vector
-    from chancebox.envs.tensors import TensorVector
+    from chancebox.envs.many_tensors import TensorVector
 
 
 def aec(
@@ -79,7 +79,7 @@ def tensors(
 ) -> "TensorVector":
     """Make so many games in step on a GPU, with tensors of `torch`, `jax` or `cupy`; see docs/gpu.md."""
     _check_installed("gymnasium")
-    from chancebox.envs.tensors import TensorVector
+    from chancebox.envs.many_tensors import TensorVector
 
     found = game(name)
     return TensorVector(

@@ -232,7 +232,7 @@ class Program:
     def entry(self) -> str:
         """The type of entries in lists of choices."""
         listed = self._rows.get(LISTED)
-        return (listed and listed.range or WIDE).type
+        return ((listed and listed.range) or WIDE).type
 
     def text(self) -> str:
         """Return all structures and functions, in an order in which C++ can read them."""
