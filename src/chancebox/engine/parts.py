@@ -178,6 +178,12 @@ class Odds(Part, Protocol):
     def odds_of(self, box: "Box", s: Any, seat: int, move: str) -> "list[Odd]": ...
 
 
+class Deal(Part, Protocol):
+    """`deal`: what a chance event draws, in small numbers and words: the same for all who play the same deal."""
+
+    def drawn(self, box: "Box", s: Any) -> "tuple[int | str, ...]": ...
+
+
 FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
@@ -191,6 +197,7 @@ FILES: dict[type[Any], str] = {
     Study: "study",
     Advice: "advice",
     Odds: "odds",
+    Deal: "deal",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
 ABOUT: dict[type[Any], str] = {
@@ -202,7 +209,7 @@ ABOUT: dict[type[Any], str] = {
     Terminal: mark("the board in the terminal, drawn from a view"),
 }
 """What a part is that every game must have, for those who miss it."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds, Deal)
 """The parts that a game may do without."""
 
 
