@@ -3,7 +3,8 @@ Dated luck: what comes up follows from a secret and from what is drawn, whenever
 
 Everybody who plays the deal of a day has the same secret. A game says of each chance event what is drawn
 (`deal.py` in its folder: the throw of seat 1 in round 3), and the event follows from this label alone. So two
-players who decide differently still meet the same luck. docs/daily.md has the protocol, and what is the same in each game.
+players who decide differently still meet the same luck. docs/daily.md has the protocol, and says what is the
+same in each game.
 """
 
 import hmac
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from chancebox.engine.game import Game
     from chancebox.engine.match import Match
 
-PROTOCOL = 1
+PROTOCOL = 2
+"""As receipts name it; sealed dice are 1."""
 HEAD = "chancebox dated dice 1"
 LENGTH = 32
 """Bytes of a secret."""
@@ -164,8 +166,9 @@ class Dated:
     Deals from the secret of a day; who takes a match up again gives it along.
 
     >>> import chancebox as cb
-    >>> deal = lambda: Dated(cb.game("chance-it"), bytes(32))
-    >>> cb.new("chance-it", seats=3, dealer=deal()).events == cb.new("chance-it", seats=3, dealer=deal()).events
+    >>> dealers = [Dated(cb.game("chance-it"), bytes(32)) for _player in range(2)]
+    >>> first, second = [cb.new("chance-it", seats=3, dealer=dealer) for dealer in dealers]
+    >>> first.events == second.events
     True
     """
 

@@ -179,9 +179,16 @@ class Odds(Part, Protocol):
 
 
 class Deal(Part, Protocol):
-    """`deal`: what a chance event draws, in small numbers and words: the same for all who play the same deal."""
+    """
+    `deal`: for the deal of a day, what a chance event draws, and the score of who has played it.
+
+    What is drawn is told in numbers and words that do not say when; `score` is for games in which `DECIDES`
+    of the story does not fit.
+    """
 
     def drawn(self, box: "Box", s: Any) -> "tuple[int | str, ...]": ...
+    @optional
+    def score(self, box: "Box", s: Any, seat: int) -> int: ...
 
 
 FILES: dict[type[Any], str] = {

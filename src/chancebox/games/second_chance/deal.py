@@ -1,4 +1,4 @@
-"""Second Chance: what is drawn. Each place for a card belongs to its round, a second chance to its player too."""
+"""Second Chance: what is drawn. A place for a card belongs to its round, a second chance also to its seat."""
 
 from chancebox.engine.boxes import Box
 from chancebox.games.second_chance.rules.records import (
@@ -8,6 +8,7 @@ from chancebox.games.second_chance.rules.records import (
     Position,
     next_waiting,
     next_without_start,
+    solo_total,
 )
 
 
@@ -19,3 +20,8 @@ def drawn(box: Box, s: Position) -> tuple[int | str, ...]:
         # Not one pile: a card less, for a second chance, would move all that follow.
         return "card", s.game, s.round, int(s.step == REVEAL_OTHER)
     return "second", s.game, s.round, next_waiting(s)
+
+
+def score(box: Box, s: Position, seat: int) -> int:
+    """Return the empty squares: in solo those of all games together (SC-40)."""
+    return solo_total(s) if s.seats == 1 else s.grids[seat].empty
