@@ -363,6 +363,7 @@ def test_who_removes_the_table_keeps_no_result_and_gets_no_second_try(
 def test_the_pages_show_what_may_be_known(clock: Clock, house: TestClient, ann: Guest, ben: Guest) -> None:
     assert "Play the deal of the day" in house.get("/").text
     finish(ann)
+    assert "▱" not in ann.get("daily")["share"], "nobody to compare with"
     begin(ben)
     mine, theirs = (house.get("/daily", headers=guest.headers).text for guest in (ann, ben))
     assert "Your result" in mine
@@ -372,6 +373,7 @@ def test_the_pages_show_what_may_be_known(clock: Clock, house: TestClient, ann: 
     picture = house.get(f"/daily/{SOLO}/picture.svg", headers=ann.headers)
     assert picture.headers["content-type"] == "image/svg+xml"
     assert house.get(f"/daily/{SOLO}/picture.svg", headers=ben.headers).status_code == 404
+    finish(ben)
     share = ann.get("daily")["share"]
     assert SOLO.isoformat() in share
     assert share.count("▰") + share.count("▱") == 10

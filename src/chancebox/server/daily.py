@@ -65,6 +65,11 @@ class Look(NamedTuple):
         return _(self.game.story.DECIDES.name)
 
     @property
+    def fewest_best(self) -> bool:
+        """Whether less is better."""
+        return is_fewest_best(self.game)
+
+    @property
     def seats_text(self) -> str:
         """Say against how many bots it is."""
         others = self.day.seats - 1
@@ -99,10 +104,11 @@ class Look(NamedTuple):
         """What can be sent to others: it tells nothing of what was dealt."""
         if self.outcome is None:
             return ""
-        filled = SQUARES if self.better_than is None else round(SQUARES * self.better_than / 100)
+        filled = round(SQUARES * (self.better_than or 0) / 100)
         lines = [
             _("Chancebox, deal of {day}: {game}").format(day=self.day.name, game=_(self.game.title)),
-            "▰" * filled + "▱" * (SQUARES - filled),
+            # Where there is nobody to compare with, there is no bar.
+            *(["▰" * filled + "▱" * (SQUARES - filled)] if self.better_than is not None else []),
             _("{n} {what}").format(n=number(self.outcome.score), what=self.score_name)
             + " · "
             + self.place_text,
@@ -115,7 +121,7 @@ class Look(NamedTuple):
 def place_text(outcome: Outcome, seats: int) -> str:
     """Say how somebody did at a table of so many."""
     if seats == 1:
-        return _("made it") if outcome.place == 1 else _("not made")
+        return _("made it") if outcome.place == 1 else _("not this time")
     return _("place {n} of {all}").format(n=outcome.place, all=seats)
 
 

@@ -431,6 +431,11 @@ class Table:
             return self._dealers.dated(match, self.day)
         return self._dealers.dealer(self.dealer, self.game, self.id, seal, visitor, link)
 
+    @property
+    def day_commitment(self) -> str:
+        """What the house committed to for the day whose deal is played here."""
+        return self._dealers.days.commitment(self.day)
+
     def day_seed(self, seat: int) -> int:
         """Seed the thoughts of a bot at the deal of a day."""
         return self._dealers.days.bot_seed(self.day, seat)

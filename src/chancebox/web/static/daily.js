@@ -9,17 +9,16 @@ addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("[name=once]")) field.value = commandId();
 });
 
-document.querySelector("[data-copy]")?.addEventListener("click", async ({ currentTarget }) => {
-  const text = document.getElementById("share");
+document.querySelector("[data-copy]")?.addEventListener("click", async ({ currentTarget: button }) => {
+  const shared = document.getElementById("share");
   try {
-    await navigator.clipboard.writeText(text.value);
+    await navigator.clipboard.writeText(shared.textContent);
   } catch {
-    // Pages that came without https may not: then the text is at least chosen, to be copied by hand.
-    text.focus();
-    text.select();
+    // Pages that came without https may not: then the text is chosen, and copied as by hand.
+    getSelection().selectAllChildren(shared);
     if (!document.execCommand("copy")) return;
   }
-  toast(currentTarget?.dataset.copied ?? document.querySelector("[data-copy]").dataset.copied);
+  toast(button.dataset.copied);
 });
 
 async function tellCostliest() {
@@ -32,3 +31,17 @@ async function tellCostliest() {
   setTimeout(tellCostliest, BETWEEN);
 }
 if (document.getElementById("costliest")) tellCostliest();
+
+// The master's result comes later: then it and the results of all are shown anew.
+async function tellMaster() {
+  const answer = await fetch(location.pathname).catch(() => null);
+  if (answer?.ok) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!page.querySelector("#master[data-waits]")) {
+      for (const id of ["master", "all", "share"]) document.getElementById(id)?.replaceWith(page.getElementById(id));
+      return;
+    }
+  }
+  setTimeout(tellMaster, 3 * BETWEEN);
+}
+if (document.querySelector("#master[data-waits]")) setTimeout(tellMaster, 3 * BETWEEN);
