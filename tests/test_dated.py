@@ -13,6 +13,7 @@ from chancebox.engine.dated import Dated, Drawn, Pile, comes_up, labels
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.games import game, names
+from helpers import script
 
 UNLIKELY = 1e-4
 TABLES = [("chance-it", 3), ("gang-of-dice", 3), ("second-chance", 1), ("second-chance", 3),
@@ -176,3 +177,8 @@ def test_what_weighs_too_much_for_a_pile_is_drawn_by_its_weights() -> None:
             came[outcome] += 1
     seen = [came[outcome] for outcome in due.outcomes]
     assert scipy.stats.chisquare(seen, [8000 / 7, 4000 / 7, 2000 / 7]).pvalue > UNLIKELY
+
+
+def test_the_test_vectors_are_current() -> None:
+    vectors = script("dated_vectors")
+    assert vectors.TARGET.read_text("utf-8") == vectors.page(), "run: python docs/dated_vectors.py"
