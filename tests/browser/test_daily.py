@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -35,7 +36,10 @@ def test_the_page_verifies_the_deal_of_a_day(verifier: Page, file: Path) -> None
     expect(verifier.locator("#verdict")).to_contain_text("this is the deal of 2026-11-")
 
 
-@pytest.mark.parametrize("file", DAYS, ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, id=file.name, marks=pytest.mark.long if n else ()) for n, file in enumerate(DAYS)],
+)
 def test_the_page_finds_every_altered_field(verifier: Page, file: Path) -> None:
     altered = dict(alterations(file.read_text("utf-8"), random.Random(1), most=20))
     said = dict(zip(altered, complaints(verifier, list(altered.values())), strict=True))
@@ -63,7 +67,7 @@ def finish(page: Page, table: str, seed: int) -> None:
         return state["stage"] == "over" or 0 in state["to_act"]
 
     for number in itertools.count():
-        state: dict[str, object] = {}
+        state: dict[str, Any] = {}
         wait_until(is_my_turn_or_over, "my turn", lambda: page.wait_for_timeout(20))
         if state["stage"] == "over":
             return

@@ -357,6 +357,16 @@ def test_who_removes_the_table_keeps_no_result_and_gets_no_second_try(
     assert anywhere.get("/daily", headers=ann.headers).status_code == 200
 
 
+def test_all_days_of_a_visitor_can_be_forgotten(clock: Clock, anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    finish(ann)
+    finish(ben, seed=2)
+    kept = inside(anywhere)
+    kept.store.forget_tries(kept.visitors.of(_request(ann))).result()
+    assert json.loads(anywhere.get("/api/v1/mine", headers=ann.headers).text)["days"] == []
+    assert ben.get("daily")["finished"] == 1
+
+
 # Pages.
 
 
@@ -451,6 +461,6 @@ def test_the_master_plays_once_and_only_when_somebody_has_finished(
     assert ann.get("daily")["master"] == Outcome(17, 1)._asdict()
     finish(ben, seed=2)
     assert ben.get("daily")["master"] == Outcome(17, 1)._asdict()
-    assert "The master made 17" in with_master.get("/daily", headers=ben.headers).text
+    assert "The master, with the same deal: 17" in with_master.get("/daily", headers=ben.headers).text
     assert _Desk.played == [SOLO.isoformat()] * len(_Desk.played)
     assert inside(with_master).store.master_of(SOLO.isoformat()) == Outcome(17, 1)

@@ -65,6 +65,12 @@ class Look(NamedTuple):
         return _(self.game.story.DECIDES.name)
 
     @property
+    def score_text(self) -> str:
+        """The score of this visitor, with what is counted."""
+        score = number(self.outcome.score) if self.outcome else ""
+        return _("{head}: {text}").format(head=self.score_name, text=score)
+
+    @property
     def fewest_best(self) -> bool:
         """Whether less is better."""
         return is_fewest_best(self.game)
@@ -109,9 +115,7 @@ class Look(NamedTuple):
             _("Chancebox, deal of {day}: {game}").format(day=self.day.name, game=_(self.game.title)),
             # Where there is nobody to compare with, there is no bar.
             *(["▰" * filled + "▱" * (SQUARES - filled)] if self.better_than is not None else []),
-            _("{n} {what}").format(n=number(self.outcome.score), what=self.score_name)
-            + " · "
-            + self.place_text,
+            f"{self.score_text} · {self.place_text}",
         ]
         if self.master:
             lines[-1] += " · " + _("the master: {n}").format(n=number(self.master.score))
