@@ -100,7 +100,7 @@ def test_two_browsers_meet_the_same_deal_and_compare_at_the_end(visit: Visit) ->
         finish(page, table, seed)
         page.goto(f"/t/{table}")
         page.wait_for_selector(DONE)
-        page.get_by_role("link", name="See the results").click()
+        page.get_by_role("link", name="Results").click()
         page.wait_for_selector(".distribution")
     ann.reload()
     expect(ann.locator(".distribution figcaption")).to_contain_text("2 results")
