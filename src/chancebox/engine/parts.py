@@ -178,6 +178,19 @@ class Odds(Part, Protocol):
     def odds_of(self, box: "Box", s: Any, seat: int, move: str) -> "list[Odd]": ...
 
 
+class Deal(Part, Protocol):
+    """
+    `deal`: for the deal of a day, what a chance event draws, and the score of who has played it.
+
+    What is drawn is told in numbers and words that do not say when; `score` is for games in which `DECIDES`
+    of the story does not fit.
+    """
+
+    def drawn(self, box: "Box", s: Any) -> "tuple[int | str, ...]": ...
+    @optional
+    def score(self, box: "Box", s: Any, seat: int) -> int: ...
+
+
 FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
@@ -191,6 +204,7 @@ FILES: dict[type[Any], str] = {
     Study: "study",
     Advice: "advice",
     Odds: "odds",
+    Deal: "deal",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
 ABOUT: dict[type[Any], str] = {
@@ -202,7 +216,7 @@ ABOUT: dict[type[Any], str] = {
     Terminal: mark("the board in the terminal, drawn from a view"),
 }
 """What a part is that every game must have, for those who miss it."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds, Deal)
 """The parts that a game may do without."""
 
 

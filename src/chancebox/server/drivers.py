@@ -288,8 +288,14 @@ class Driver:
         return self._session.table.host or self._id
 
     def _seed(self, seat: int) -> int:
-        """Seed a bot's thoughts such that nobody outside can foresee them; in a lesson they are fixed."""
+        """
+        Seed a bot's thoughts such that nobody outside can foresee them.
+
+        In a lesson they are fixed; all who play the deal of a day meet the same.
+        """
         table = self._session.table
         if table.is_lesson and table.game.lesson:
             return bots.bot_seed(table.game.lesson.SEED, seat)
+        if table.day:
+            return table.day_seed(seat)
         return bots.bot_seed(self._key, seat, self._id)

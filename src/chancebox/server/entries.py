@@ -52,6 +52,10 @@ class Opened(msgspec.Struct, tag="opened"):
     """What the table commits to, where the dealer is sealed."""
     odds: bool = False
     """Whether the host wished that odds are shown."""
+    day: str = ""
+    """Whose deal is played here, where it is that of a day,"""
+    practice: bool = False
+    """and whether it does not count."""
 
 
 class Sat(msgspec.Struct, tag="sat"):

@@ -18,7 +18,7 @@ import msgspec
 from chancebox.server import entries
 from chancebox.server.errors import NotFound, Outdated
 from chancebox.server.house import House
-from chancebox.server.store import ChatLine, StoredEntry
+from chancebox.server.store import ChatLine, StoredEntry, Try
 from chancebox.server.tables import OVER, Table
 
 FORMAT = "chancebox-mine"
@@ -28,7 +28,8 @@ VERSION = 1
 async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
     """Write the file part by part, one table after the other."""
     tables = await asyncio.to_thread(house.store.all_tables_of, visitor)
-    head = {"format": FORMAT, "version": VERSION, "written": _moment(time.time())}
+    days = [_day(one) for one in await asyncio.to_thread(house.store.tries_of, visitor)]
+    head = {"format": FORMAT, "version": VERSION, "written": _moment(time.time()), "days": days}
     yield msgspec.json.encode(head)[:-1] + b',"tables":['
     between = b"\n"
     for id, stage in tables.items():
@@ -114,6 +115,12 @@ class Seats:
         """Return who held a seat at a time."""
         held = [visitor for since, which, visitor in self._changes if which == seat and since <= at]
         return held[-1] if held else ""
+
+
+def _day(one: Try) -> dict[str, Any]:
+    """Describe a try at the deal of a day."""
+    told = {"day": one.day, "table": one.table or None}
+    return {**told, **one.outcome._asdict()} if one.outcome else told
 
 
 def _saying(line: ChatLine) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import hmac
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -23,13 +24,16 @@ from chancebox.engine.texts import _, listed
 from chancebox.games import game
 from chancebox.server import entries, metrics, throws
 from chancebox.server.commands import command_key, house_command
-from chancebox.server.dealers import LESSON, SEALED, UNDER_SEAL, Dealers
+from chancebox.server.days import BOT, Day, outcome_of, today
+from chancebox.server.dealers import DATED, LESSON, SEALED, UNDER_SEAL, Dealers
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.keeper import Keeper
+from chancebox.server.masters import MasterDesk
 from chancebox.server.names import code, tidy_code
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
+from chancebox.server.seals import public_name
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine, Offer, Store, StoredEntry, Taken
 from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places, removed
@@ -68,6 +72,7 @@ class House:
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
+        self.masters = MasterDesk(store, self.dealers.days, self._leads)
         self.exporting = asyncio.Lock()
         """Held while a table is read for an export: one at a time in the whole house."""
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
@@ -80,6 +85,7 @@ class House:
         )
         self.workers.close()
         self.reviews.close()
+        self.masters.close()
         if self.neighbours:
             await self.neighbours.close()
         await asyncio.to_thread(self.store.close)
@@ -128,6 +134,35 @@ class House:
         await self.do(session, house_command("start"), lambda table: table.start(visitor))
         return session
 
+    async def open_day(self, day: Day, person: str, visitor: str, id: str) -> Session:
+        """
+        Go on with the deal of a day, or set up a table for it: the first one counts, and only on its day.
+
+        Who has not finished the try that counts has no other one: practice would show what comes.
+        """
+        of = self._id_for("day", visitor, day.name)
+        own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
+        if own is None and not day.is_over and await asyncio.to_thread(self.store.latest_day) <= day.name:
+            with suppress(Taken):  # by the same visitor, in another tab
+                await asyncio.wrap_future(self.store.begin_try(visitor, day.name, of))
+            own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
+        counts = own is not None and own.table == of and own.outcome is None
+        bots = [Wish("bot", bot=BOT)] * (day.seats - 1)
+        session = await self._open(
+            of if counts else self._id_for("day", visitor, day.name, id),
+            day.game,
+            make_places([Wish("person", person), *bots], visitor),
+            day.options,
+            visitor,
+            "",
+            dealer=DATED,
+            odds=True,
+            day=day.name,
+            practice=not counts,
+        )
+        await self.do(session, house_command("start"), lambda table: table.start(visitor))
+        return session
+
     async def _open(
         self,
         id: str,
@@ -140,6 +175,8 @@ class House:
         dealer: str = SEALED,
         after: Table | None = None,
         odds: bool = False,
+        day: str = "",
+        practice: bool = False,
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -163,6 +200,8 @@ class House:
             wins=after.wins_so_far() if after else [],
             seal=self.dealers.commitment(id) if dealer in UNDER_SEAL else "",
             odds=odds and found.odds is not None,
+            day=day,
+            practice=practice,
         )
         async with self._loading(id):
             while True:
@@ -277,7 +316,9 @@ class House:
         table = session.table
         stage = _stage(step.match) if step.match else table.stage
         entered = stage if stage != table.stage else None
-        line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code)
+        # The result of a day is written with the move that brought it: both are there, or none.
+        outcome = outcome_of(step.match) if table.counts and entered == OVER and step.match else None
+        line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code, outcome)
         await asyncio.wrap_future(line)
 
     def _apply(self, session: Session, entry: entries.Entry, match: Match | None, command: str) -> None:
@@ -485,6 +526,14 @@ class House:
             raise NotNow(_("The record holds all secrets; it is there when the game is over."))
         players = [place.bot or "person" for place in table.places]
         seal = table.seal
+        if table.day and date.fromisoformat(table.day) < today():
+            return receipts.write_dated(
+                table.playing,
+                players,
+                bytes.fromhex(public_name(table.id)),
+                table.day,
+                self.dealers.days.open_secret(table.day),
+            )
         if seal is None:
             return files.as_text(files.as_data(table.playing, players))
         secret = self.dealers.open_secret(table.id)

@@ -231,6 +231,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     await socket.accept()
     try:
         session = await house.session(table)
+        session.table.check_guest(house.visitors.of(socket))
     except Refused as refusal:
         await socket.close(REFUSED + refusal.status)
         return

@@ -97,5 +97,28 @@ leases = sa.Table(
 )
 """Which process does what for a while: the bots of a table, a review; and which processes there are."""
 
-lasting = [tables, log, sittings, chat, keys, reviews]
+tries = sa.Table(
+    "tries",
+    metadata,
+    sa.Column("visitor", sa.String(32), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("score", sa.Integer, nullable=True),
+    sa.Column("place", sa.Integer, nullable=True),
+    sa.Index("tries_of_a_day", "day", "score"),
+    sa.Index("tries_at_a_table", "table_id"),
+)
+"""Who has begun the deal of a day, where, and how it ended: the one try that counts."""
+
+masters = sa.Table(
+    "masters",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+)
+"""What the master made of the deal of a day."""
+
+lasting = [tables, log, sittings, chat, keys, reviews, tries, masters]
 """What a copy of a store holds."""

@@ -21,10 +21,21 @@ import sqlalchemy as sa
 
 from chancebox.engine.texts import _
 from chancebox.server import entries, erasing
+from chancebox.server.days import Outcome
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound
 from chancebox.server.logs import note
-from chancebox.server.schema import chat, keys, log, offers, reviews, sittings, tables
+from chancebox.server.schema import (
+    chat,
+    keys,
+    log,
+    masters,
+    offers,
+    reviews,
+    sittings,
+    tables,
+    tries,
+)
 from chancebox.server.tables import OVER, REMOVED
 
 BATCH = 100
@@ -97,6 +108,16 @@ class Offer(NamedTuple):
     giver: str
     command: str = ""
     """By which the code was used, if it was."""
+
+
+class Try(NamedTuple):
+    """The try of a visitor that counts for a day."""
+
+    day: str
+    table: str
+    """Nothing if it was removed."""
+    outcome: Outcome | None
+    """Nothing before the end."""
 
 
 class KeptReview(NamedTuple):
@@ -174,12 +195,13 @@ class Store(ABC):
         entry: Entry,
         stage: str | None = None,
         code: str = "",
+        outcome: Outcome | None = None,
     ) -> Future[None]:
         """
         Add an entry to the log of a table; `Taken` if that version or that command is there already.
 
         `stage` is the one that the table enters by it, if it does. `code` is what moves the seat, where one
-        does: it is good once.
+        does: it is good once. `outcome` is how the deal of a day ended by it.
         """
         row = _line(id, version, command, time.time(), entry)
 
@@ -189,6 +211,8 @@ class Store(ABC):
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
+            if outcome is not None:
+                to.execute(tries.update().where(tries.c.table_id == id).values(outcome._asdict()))
             if isinstance(entry, entries.Removed):
                 erasing.erase(to, id)
             if isinstance(entry, entries.Sat | entries.Handed):
@@ -206,6 +230,20 @@ class Store(ABC):
                 _void(to, id, entry.seat)
 
         return self._put(work, id)
+
+    def begin_try(self, visitor: str, day: str, table: str) -> Future[None]:
+        """Note that somebody begins the deal of a day; `Taken` if they have before."""
+        row = {"visitor": visitor, "day": day, "table_id": table, "at": time.time()}
+        return self._put(lambda to: _insert(to, tries, row))
+
+    def forget_tries(self, visitor: str) -> Future[None]:
+        """Forget all days of a visitor, for good."""
+        return self._put(lambda to: _delete_tries(to, visitor))
+
+    def keep_master(self, day: str, outcome: Outcome) -> Future[None]:
+        """Keep what the master made of the deal of a day."""
+        row = {"day": day, **outcome._asdict()}
+        return self._put(lambda to: _insert(to, masters, row))
 
     def offer(self, code: str, offer: Offer, seconds: float) -> Future[None]:
         """Let a code move a seat, for so long; an older one of the same seat is void."""
@@ -329,6 +367,50 @@ class Store(ABC):
         )
         rows = self._read(lambda source: source.execute(query).all()) if visitor else []
         return {row.id: row.stage for row in rows}
+
+    def try_of(self, visitor: str, day: str) -> Try | None:
+        """Find the try of a visitor that counts for a day."""
+        query = sa.select(tries).where(tries.c.visitor == visitor, tries.c.day == day)
+        row = self._read(lambda source: source.execute(query).first()) if visitor else None
+        return None if row is None else _try(row)
+
+    def tries_of(self, visitor: str) -> list[Try]:
+        """List the tries of a visitor, the latest day first."""
+        query = sa.select(tries).where(tries.c.visitor == visitor).order_by(tries.c.day.desc())
+        rows = self._read(lambda source: source.execute(query).all()) if visitor else []
+        return [_try(row) for row in rows]
+
+    def latest_day(self) -> str:
+        """Return the latest day that anybody has begun; nothing if nobody has."""
+        query = sa.select(sa.func.max(tries.c.day))
+        return self._read(lambda source: str(source.execute(query).scalar() or ""))
+
+    def scores_of(self, day: str) -> dict[int, int]:
+        """Count how many of those who have finished the deal of a day have which score."""
+        query = (
+            sa.select(tries.c.score, sa.func.count())
+            .where(tries.c.day == day, tries.c.score.is_not(None))
+            .group_by(tries.c.score)
+        )
+        rows = self._read(lambda source: source.execute(query).all())
+        return dict(sorted((row[0], row[1]) for row in rows))
+
+    def played_days(self, most: int) -> list[str]:
+        """List the latest days that somebody has finished."""
+        query = (
+            sa.select(tries.c.day)
+            .where(tries.c.score.is_not(None))
+            .distinct()
+            .order_by(tries.c.day.desc())
+            .limit(most)
+        )
+        return self._read(lambda source: [row.day for row in source.execute(query)])
+
+    def master_of(self, day: str) -> Outcome | None:
+        """Find what the master made of the deal of a day, if it has played it."""
+        query = sa.select(masters).where(masters.c.day == day)
+        row = self._read(lambda source: source.execute(query).first())
+        return Outcome(row.score, row.place) if row else None
 
     def read_chat(self, id: str, after: int = 0) -> list[ChatLine]:
         """Read what was said at a table, or what was said after a line."""
@@ -525,6 +607,18 @@ def _check_there(to: sa.Connection, table: str) -> None:
     query = sa.select(tables.c.stage).where(tables.c.id == table).with_for_update(read=True)
     if to.execute(query).scalar() in (None, REMOVED):
         raise Taken
+
+
+def _insert(to: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
+    to.execute(table.insert().values(row))
+
+
+def _delete_tries(to: sa.Connection, visitor: str) -> None:
+    to.execute(tries.delete().where(tries.c.visitor == visitor))
+
+
+def _try(row: sa.Row[Any]) -> Try:
+    return Try(row.day, row.table_id, None if row.score is None else Outcome(row.score, row.place))
 
 
 def _can_be_id(id: str) -> bool:
