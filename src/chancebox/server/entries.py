@@ -52,6 +52,10 @@ class Opened(msgspec.Struct, tag="opened"):
     """What the table commits to, where the dealer is sealed."""
     odds: bool = False
     """Whether the host wished that odds are shown."""
+    group: str = ""
+    """The group whose table this is,"""
+    number: int = 0
+    """and which of its games is played here."""
 
 
 class Sat(msgspec.Struct, tag="sat"):
@@ -151,6 +155,12 @@ class Followed(msgspec.Struct, tag="followed"):
     table: str
 
 
+class Grouped(msgspec.Struct, tag="grouped"):
+    """Those who played here became a group."""
+
+    group: str
+
+
 class Advised(msgspec.Struct, tag="advised"):
     """The host allowed hints, or did not any more."""
 
@@ -187,6 +197,7 @@ Entry = (
     | Returned
     | Handed
     | Followed
+    | Grouped
     | Advised
     | ShowedOdds
     | Removed

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from chancebox.server import entries
+from chancebox.server import entries, results
 from chancebox.server.schema import chat, log, offers, presence, reviews, sittings, tables
 from chancebox.server.tables import REMOVED
 
@@ -27,6 +27,7 @@ def erase(to: sa.Connection, id: str) -> None:
     to.execute(log.update().where(log.c.table_id == id).values(entry=NOTHING))
     for table in ABOUT:
         to.execute(table.delete().where(table.c.table_id == id))
+    results.erase(to, id)
 
 
 def forget(to: sa.Connection, id: str) -> None:

@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -20,10 +20,11 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from chancebox.engine.texts import _
-from chancebox.server import entries, erasing
+from chancebox.server import entries, erasing, results
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound
 from chancebox.server.logs import note
+from chancebox.server.results import Outcome
 from chancebox.server.schema import chat, keys, log, offers, reviews, sittings, tables
 from chancebox.server.tables import OVER, REMOVED
 
@@ -163,6 +164,8 @@ class Store(ABC):
             to.execute(LINE, _line(id, 1, command, now, opened))
             for visitor in visitors:
                 to.execute(sittings.insert().values(visitor=visitor, table_id=id, at=now))
+            if opened.group:
+                results.expect(to, id, opened.game, opened.group, opened.number, now)
 
         return self._put(work, id)
 
@@ -174,12 +177,14 @@ class Store(ABC):
         entry: Entry,
         stage: str | None = None,
         code: str = "",
+        outcome: Outcome | None = None,
+        giver: tuple[str, str] | None = None,
     ) -> Future[None]:
         """
         Add an entry to the log of a table; `Taken` if that version or that command is there already.
 
-        `stage` is the one that the table enters by it, if it does. `code` is what moves the seat, where one
-        does: it is good once.
+        `stage` is the one that the table enters by it, if it does, and `outcome` how the game has ended then.
+        `code` is what moves the seat, where one does: it is good once; `giver` is who held it, by name and device.
         """
         row = _line(id, version, command, time.time(), entry)
 
@@ -189,6 +194,12 @@ class Store(ABC):
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
+                if outcome is not None:
+                    results.enter(to, id, outcome, row["at"])
+                elif isinstance(entry, entries.Corrected):
+                    results.take_back(to, id)
+            if isinstance(entry, entries.Handed) and giver is not None:
+                results.hand(to, id, *giver, entry.visitor)
             if isinstance(entry, entries.Removed):
                 erasing.erase(to, id)
             if isinstance(entry, entries.Sat | entries.Handed):
@@ -235,15 +246,20 @@ class Store(ABC):
 
         return self._put(work, id)
 
-    def keep_review(self, id: str, review: KeptReview) -> Future[None]:
-        """Keep the review of a finished game; an older one gives way."""
+    def keep_review(self, id: str, review: KeptReview, lucks: Sequence[float] = ()) -> Future[None]:
+        """Keep the review of a finished game, with what luck did for each seat; an older one gives way."""
         row = {"table_id": id, **review._asdict()}
 
         def work(to: sa.Connection) -> None:
             _check_there(to, id)
             to.execute(reviews.delete().where(reviews.c.table_id == id))
             to.execute(reviews.insert().values(row))
+            results.note_luck(to, id, lucks)
 
+        return self._put(work)
+
+    def write(self, work: Work) -> Future[None]:
+        """Write something that belongs to no single table."""
         return self._put(work)
 
     def forget_removed(self, id: str) -> Future[None]:
@@ -353,6 +369,10 @@ class Store(ABC):
                 self._put(make).result()
             value = self._read(find)
         return str(value)
+
+    def read(self, find: Callable[[sa.Connection], Found]) -> Found:
+        """Read something that belongs to no single table."""
+        return self._read(find)
 
     def _read(self, find: Callable[[sa.Connection], Found]) -> Found:
         """Read something; refuse if it cannot be read at the moment."""
