@@ -59,7 +59,7 @@ def read_name(name: str) -> str:
 
 
 def club_of(request: HTTPConnection, key: str = "") -> Club | None:
-    """Return the club to which somebody belongs who came by its link, or names its key; nothing for others."""
+    """Return the club of somebody who came by its link, or names its key; nothing for others."""
     found: Club | None = getattr(request.app.state, "club", None)
     return found if found and found.opens(key or request.cookies.get(COOKIE, "")) else None
 

@@ -41,8 +41,8 @@ async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
         if told:
             yield between + told
             between = b",\n"
-    told = await asyncio.to_thread(_groups, house, visitor)
-    yield b'\n],"groups":' + msgspec.json.encode(told) + b"}\n"
+    groups = await asyncio.to_thread(_groups, house, visitor)
+    yield b'\n],"groups":' + msgspec.json.encode(groups) + b"}\n"
 
 
 def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:

@@ -10,7 +10,8 @@ from chancebox.server.bodies import REFUSALS, Command, Strict
 from chancebox.server.club import club_of, show_table
 from chancebox.server.dependencies import TheHouse, TheSession, Visitor, address_of, limits_of
 from chancebox.server.errors import NotFound
-from chancebox.server.groups import MOST_GAMES, MOST_IN_SERIES, Coming, Group
+from chancebox.server.group_store import Group
+from chancebox.server.groups import MOST_GAMES, MOST_IN_SERIES, Coming
 from chancebox.server.results import MOST_MEMBERS
 from chancebox.server.standings import ratings, standings
 

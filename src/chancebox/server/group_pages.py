@@ -14,7 +14,8 @@ from chancebox.server import club as club_house
 from chancebox.server.club import COOKIE, Club, club_of
 from chancebox.server.dependencies import TheHouse, Visitor
 from chancebox.server.errors import NotFound
-from chancebox.server.groups import MOST_IN_SERIES, Group
+from chancebox.server.group_store import Group
+from chancebox.server.groups import MOST_IN_SERIES
 from chancebox.server.network import reach_of
 from chancebox.server.qr import qr_code
 from chancebox.server.score_chart import Chart, draw
@@ -145,7 +146,9 @@ def names_of(found: Group) -> dict[int, str]:
 def look_at(found: Group, series: Series | None) -> Look:
     """Tell how a group stands: in a series, or in all of its games."""
     following = next((one for one in found.series if series and one.first > series.first), None)
-    counted = games_of(series, found.games, following) if series else [one for one in found.games if one.ended]
+    counted = (
+        games_of(series, found.games, following) if series else [one for one in found.games if one.ended]
+    )
     if not counted and series:
         # A series that has just been agreed on: what was before is still what there is to tell.
         counted, told = [one for one in found.games if one.ended], None

@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
@@ -22,10 +23,11 @@ from chancebox.server import results
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.entries import Place
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused
+from chancebox.server.group_store import Group, erase_group, forget_member, read_group, void
 from chancebox.server.names import check_name, code, free_name
-from chancebox.server.schema import groups, members, offers, placings, series
+from chancebox.server.schema import groups, members, offers, series
 from chancebox.server.schema import results as games
-from chancebox.server.standings import KINDS, Placed, Played, Series, Standing, games_of, is_over, standings
+from chancebox.server.standings import KINDS, Played, games_of, standings
 from chancebox.server.store import Offer, Taken
 from chancebox.server.tables import OVER, Table
 
@@ -43,64 +45,6 @@ UNFINISHED = 3
 CODE_LENGTH = 8
 GOOD_FOR = 600.0
 """Seconds for which a code moves a place."""
-
-
-class Member(NamedTuple):
-    """Somebody who belongs to a group; whoever left has no name any more."""
-
-    number: int
-    name: str
-    visitor: str
-
-    @property
-    def is_here(self) -> bool:
-        return bool(self.name)
-
-
-class Group(NamedTuple):
-    """A group as the store knows it now."""
-
-    id: str
-    host: int
-    club: bool
-    founded: float
-    members: dict[int, Member]
-    games: list[Played]
-    """All of them in order, those that are not over included."""
-    series: list[Series]
-
-    @property
-    def last(self) -> Played | None:
-        """The latest game, over or not."""
-        return self.games[-1] if self.games else None
-
-    @property
-    def now(self) -> Series | None:
-        """The latest series, decided or not."""
-        return self.series[-1] if self.series else None
-
-    @property
-    def running(self) -> Series | None:
-        """The series that is being played."""
-        now = self.now
-        return None if now is None or is_over(now, games_of(now, self.games)) else now
-
-    def of(self, visitor: str) -> list[Member]:
-        """List the members whose places belong to a device."""
-        return [one for one in self.members.values() if visitor and one.visitor == visitor]
-
-    def is_host(self, visitor: str) -> bool:
-        """Return whether the host's place belongs to this device."""
-        return any(one.number == self.host for one in self.of(visitor))
-
-    def check_member(self, visitor: str) -> None:
-        """Refuse whoever does not belong to the group."""
-        if not self.of(visitor):
-            raise NotYours(_("Only members of the group can do that."))
-
-    def counted(self) -> list[Played]:
-        """Return the games that count now: those of the series that is being played, or all."""
-        return games_of(self.running, self.games) if self.running else self.games
 
 
 class Coming(NamedTuple):
@@ -240,7 +184,9 @@ class Groups:
             )
         places = self._seat(group, coming)
         game(coming.game).check_seats(len(places))
-        return await self._open(group, coming.number, coming.game, places, visitor, await self._table_of(last))
+        return await self._open(
+            group, coming.number, coming.game, places, visitor, await self._table_of(last)
+        )
 
     def _seat(self, group: Group, coming: Coming) -> list[Place]:
         """Seat those who come in the order of the last game, but whoever began there comes last now."""
@@ -378,7 +324,7 @@ class Groups:
             def work(to: sa.Connection) -> None:
                 row = {"table_id": id, "seat": number, "giver": visitor, "command": ""}
                 to.execute(offers.delete().where(offers.c.until <= self._store.NOW))
-                _void(to, id, number)
+                void(to, id, number)
                 to.execute(offers.insert().values(code=fresh, until=self._store.NOW + GOOD_FOR, **row))
 
             return self._store.write(work)
@@ -421,7 +367,7 @@ class Groups:
             moved = members.update().where(*own, members.c.visitor == offer.giver).values(visitor=visitor)
             if to.execute(moved).rowcount != 1:
                 raise Taken
-            _void(to, offer.table, offer.seat)
+            void(to, offer.table, offer.seat)
 
         try:
             await asyncio.wrap_future(self._store.write(work))
@@ -439,10 +385,9 @@ class Groups:
             for seat in held:
                 if session and session.table.places[seat].name == name:
                     command = command_key(f"redeem {seat}", visitor, id)
+                    moving = partial(Table.hand, seat=seat, giver=giver, visitor=visitor)
                     with suppress(Refused):
-                        await self._house.do(
-                            session, command, lambda table, seat=seat: table.hand(seat, giver, visitor)
-                        )
+                        await self._house.do(session, command, moving)
 
     # Leaving.
 
@@ -478,7 +423,8 @@ class Groups:
             self._store.read, lambda source: [row.id for row in source.execute(query).all()]
         )
         for id in rows:
-            await asyncio.wrap_future(self._store.write(lambda to, id=id: erase_group(to, id, before)))
+            erasing = partial(erase_group, id=id, before=before)
+            await asyncio.wrap_future(self._store.write(erasing))
         return len(rows)
 
     def _check_own(self, group: Group, number: int, visitor: str) -> None:
@@ -490,92 +436,3 @@ class Groups:
             await asyncio.wrap_future(self._store.write(work))
         except Taken:
             raise NotNow(_("The group has changed meanwhile; look again.")) from None
-
-
-# In the store.
-
-
-def read_group(source: sa.Connection, id: str) -> Group | None:
-    """Read a group; nothing if there is none."""
-    row = source.execute(sa.select(groups).where(groups.c.id == id)).first()
-    if row is None:
-        return None
-    of_group = sa.select(members).where(members.c.group_id == id).order_by(members.c.number)
-    people = {one.number: Member(one.number, one.name, one.visitor) for one in source.execute(of_group)}
-    agreed = sa.select(series).where(series.c.group_id == id).order_by(series.c.first)
-    planned = [Series(one.first, one.kind, one.games, one.game) for one in source.execute(agreed)]
-    return Group(row.id, row.host, row.club, row.founded, people, read_games(source, id), planned)
-
-
-def read_games(source: sa.Connection, id: str) -> list[Played]:
-    """Read the games of a group in order."""
-    of_group = sa.select(games).where(games.c.group_id == id).order_by(games.c.number)
-    rows = source.execute(of_group).all()
-    query = (
-        sa.select(placings)
-        .join(games, games.c.table_id == placings.c.table_id)
-        .where(games.c.group_id == id)
-        .order_by(placings.c.seat)
-    )
-    placed: dict[str, list[Placed]] = {}
-    for one in source.execute(query):
-        seat = Placed(
-            one.seat, one.member, one.name, one.is_bot, one.place, one.has_won, one.stood_in, one.luck
-        )
-        placed.setdefault(one.table_id, []).append(seat)
-    return [
-        Played(
-            row.number,
-            row.table_id,
-            row.game,
-            row.opened,
-            row.ended,
-            row.is_kept,
-            tuple(placed.get(row.table_id, ())),
-        )
-        for row in rows
-    ]
-
-
-def forget_member(to: sa.Connection, id: str, number: int) -> None:
-    """Erase a member's name and device; if it was the host, the next one is; if it was the last, all goes."""
-    own = members.c.group_id == id, members.c.number == number
-    to.execute(members.update().where(*own).values(name="", visitor=""))
-    _void(to, id, number)
-    of_group = sa.select(games.c.table_id).where(games.c.group_id == id)
-    theirs = placings.c.table_id.in_(of_group), placings.c.member == number
-    to.execute(placings.update().where(*theirs).values(name=""))
-    left = sa.select(members.c.number).where(members.c.group_id == id, members.c.name != "")
-    here = [row.number for row in to.execute(left.order_by(members.c.number))]
-    if not here:
-        erase_group(to, id)
-        return
-    gone = groups.c.id == id, groups.c.host == number
-    to.execute(groups.update().where(*gone).values(host=here[0]))
-
-
-def erase_group(to: sa.Connection, id: str, before: float | None = None) -> None:
-    """Erase a group, or one in which nothing happened since a time; tables that are there keep their results."""
-    old = [groups.c.latest < before] if before is not None else []
-    if not to.execute(groups.delete().where(groups.c.id == id, *old)).rowcount:
-        return
-    to.execute(members.delete().where(members.c.group_id == id))
-    to.execute(series.delete().where(series.c.group_id == id))
-    to.execute(offers.delete().where(offers.c.table_id == id))
-    bare = sa.select(games.c.table_id).where(games.c.group_id == id, games.c.is_kept.is_(False))
-    to.execute(placings.delete().where(placings.c.table_id.in_(bare)))
-    to.execute(games.delete().where(games.c.group_id == id, games.c.is_kept.is_(False)))
-    of_group = sa.select(games.c.table_id).where(games.c.group_id == id)
-    to.execute(placings.update().where(placings.c.table_id.in_(of_group)).values(member=None))
-    to.execute(games.update().where(games.c.group_id == id).values(group_id="", number=0, is_shown=False))
-
-
-def _void(to: sa.Connection, id: str, number: int) -> None:
-    """Void the codes of a place that were not used."""
-    gone = offers.c.table_id == id, offers.c.seat == number, offers.c.command == ""
-    to.execute(offers.delete().where(*gone))
-
-
-def lead(group: Group) -> list[Standing]:
-    """Return those who are ahead in the games that count now."""
-    return [one for one in standings(group.counted()) if one.place == 1]

@@ -147,7 +147,7 @@ results = sa.Table(
     sa.Index("results_shown", "is_shown", "ended"),
     sa.Index("longest_games", "game", "decisions"),
 )
-"""Finished games, and games of groups from their opening on: when, and how long. The table itself may be gone."""
+"""Finished games, and those of groups from their opening on; the table itself may be gone."""
 
 placings = sa.Table(
     "placings",

@@ -184,7 +184,8 @@ class Store(ABC):
         Add an entry to the log of a table; `Taken` if that version or that command is there already.
 
         `stage` is the one that the table enters by it, if it does, and `outcome` how the game has ended then.
-        `code` is what moves the seat, where one does: it is good once; `giver` is who held it, by name and device.
+        `code` is what moves the seat, where one does: it is good once. `giver` is who held the seat, by name
+        and device.
         """
         row = _line(id, version, command, time.time(), entry)
 
