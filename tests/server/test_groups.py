@@ -218,3 +218,93 @@ def test_it_survives_a_restart(folder: Any, restarts: int) -> None:
         assert look(ann, group) == before
         play_next(group, ann, ben)
         assert [one["games"] for one in look(ann, group)["standings"]] == [2, 2]
+
+
+# People who come and go.
+
+
+def test_a_newcomer_belongs_to_the_group_when_the_game_is_over(
+    ann: Guest, ben: Guest, stranger: Guest
+) -> None:
+    group = founded(ann, ben)
+    table = open_next(ann, group)
+    seat = next(one["seat"] for one in ann.state(table)["seats"] if one["name"] == "Ben")
+    assert ann.post(f"tables/{table}/seats/{seat}/arrange", player={"kind": "open"}).status_code == 200
+    assert stranger.sit(table, seat, "Eve").status_code == 200
+    meet(table, ann, stranger)
+    assert len(look(ann, group)["members"]) == 2
+    play_out(table, ann, stranger)
+    assert [one["name"] for one in look(ann, group)["members"]] == ["Ann", "Ben", "Eve"]
+    assert look(stranger, group)["yours"] == [2]
+    assert {one["member"]: one["games"] for one in look(ann, group)["standings"]} == {0: 2, 1: 1, 2: 1}
+
+
+def test_who_does_not_come_is_left_out_or_a_bot_plays(ann: Guest, ben: Guest, stranger: Guest) -> None:
+    group = founded(ann, ben)
+    body = {"number": 2, "game": "gang-of-dice"}
+    assert ann.post(f"groups/{group}/tables", members=[0], **body).status_code == 422, "two are needed"
+    answer = ann.post(f"groups/{group}/tables", members=[0], bots=1, bot="random", **body)
+    table = answer.json()["table"]
+    meet(table, ann)
+    assert [seat["kind"] for seat in ann.state(table)["seats"]] == ["person", "bot"]
+    play_out(table, ann)
+    assert {one["member"]: one["games"] for one in look(ann, group)["standings"]} == {0: 2, 1: 1}
+    assert stranger.post(f"groups/{group}/tables", **{**body, "number": 3}, members=[0, 1]).status_code == 403
+
+
+def test_a_table_that_is_not_over_can_be_left_aside_by_the_host(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    open_next(ann, group)
+    body = {"number": 3, "game": "gang-of-dice", "members": [0, 1]}
+    assert ann.post(f"groups/{group}/tables", **body).status_code == 409
+    assert ben.post(f"groups/{group}/tables", **body, aside=True).status_code == 409
+    assert ann.post(f"groups/{group}/tables", **body, aside=True).status_code == 200
+    assert "not over yet" in page(ann, group)
+    assert ann.post(f"groups/{group}/tables", **{**body, "number": 9}, aside=True).status_code == 409
+
+
+def test_a_table_that_was_removed_does_not_hold_the_group_up(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    first = look(ann, group)["games"][0]["table"]
+    table = open_next(ann, group)
+    assert ann.post(f"tables/{table}/remove").status_code == 200
+    assert table not in str(look(ann, group))
+    again = ask(ben, first)
+    assert again != table
+    meet(again, ann, ben)
+    assert look(ann, group)["games"][-1]["table"] == again
+
+
+def test_who_leaves_is_forgotten_and_does_not_come_back_by_playing_on(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    table = open_next(ann, group)
+    meet(table, ann, ben)
+    assert ann.post(f"groups/{group}/members/7/leave").status_code == 404
+    assert ben.post(f"groups/{group}/members/0/leave").status_code == 403
+    assert ben.post(f"groups/{group}/members/1/leave").status_code == 200
+    play_out(table, ann, ben)
+    told = look(ann, group)
+    assert [one["name"] for one in told["members"]] == ["Ann"]
+    assert "Ben" not in page(ann, group)
+    assert "somebody who left" in page(ann, group)
+    assert look(ben, group)["yours"] == []
+    assert ben.post(f"groups/{group}/members/1/code").status_code == 403
+
+
+def test_with_the_host_goes_the_hosting_and_with_the_last_the_group(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    assert ann.post(f"groups/{group}/members/0/leave").status_code == 200
+    assert look(ben, group)["host"] == 1
+    assert ben.post(f"groups/{group}/members/1/leave").status_code == 200
+    assert ben.status(f"groups/{group}") == 404
+
+
+def test_the_host_can_remove_the_group_and_the_tables_stay(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    first = look(ann, group)["games"][0]["table"]
+    assert ben.post(f"groups/{group}/remove").status_code == 403
+    assert ann.post(f"groups/{group}/remove").status_code == 200
+    assert ann.status(f"groups/{group}") == 404
+    assert ann.house.get(f"/g/{group}").status_code == 404
+    # Who played there can still play again.
+    meet(ask(ben, first), ann, ben)

@@ -74,7 +74,7 @@ async def show_table(house: House, table: Table, shown: bool, visitor: str) -> N
         if not to.execute(results.update().where(own).values(is_shown=shown)).rowcount:
             row = {"table_id": table.id, "group_id": "", "number": 0, "game": table.game.name}
             fresh = {"opened": time.time(), "ended": None, "decisions": 0, "is_kept": True}
-            to.execute(results.insert().values(row | fresh, is_shown=shown))
+            to.execute(results.insert().values({**row, **fresh, "is_shown": shown}))
 
     await asyncio.wrap_future(house.store.write(work))
 

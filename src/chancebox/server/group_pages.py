@@ -80,7 +80,7 @@ async def group(
     look = look_at(found, shown)
     rated = ratings(found.games)
     base, _door = reach_of(request)()
-    link = f"{base}/g/{found.id}" if base else ""
+    link = f"{base}/g/{found.id}" + (f"?series={wanted.first}" if wanted else "") if base else ""
     return render.page(
         "group.html",
         group=found,
@@ -157,6 +157,7 @@ def look_at(found: Group, series: Series | None) -> Look:
     rows = standings(counted)
     # Of a series that is being played the games before it are told too, below.
     games = counted if told and is_over(told, counted) else found.games
+    games = [one for one in games if one.ended or one.is_open]
     return Look(
         verdict(found, rows, told, counted),
         about(series) if series else "",

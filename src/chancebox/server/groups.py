@@ -155,9 +155,11 @@ class Groups:
         group = await asyncio.to_thread(self.read, await self.found(session, visitor))
         if group is None:
             return ""
-        number = next((one.number for one in group.games if one.table == table.id), 0) + 1
-        if known := next((one for one in group.games if one.number == number), None):
+        number = next((one.number for one in group.games if one.table == table.id), 0)
+        # What comes after it is there perhaps; unless somebody removed that.
+        if known := next((one for one in group.games if one.number > number and one.is_kept), None):
             return known.table
+        number = group.last.number + 1 if group.last else 1
         places = [Place(one.kind, one.name, one.bot, one.visitor) for one in table.places]
         if group.running:
             # In a series everybody begins in turn.
@@ -169,12 +171,13 @@ class Groups:
         """Open the next table of a group with those who come, and bots; return its id."""
         group = await self.look(id)
         group.check_member(visitor)
-        if known := next((one for one in group.games if one.number == coming.number), None):
+        known = next((one for one in group.games if one.number == coming.number), None)
+        if known and known.is_kept:
             return known.table
         last = group.last
         if last is None or coming.number != last.number + 1:
             raise NotNow(_("The group has played on meanwhile; look again."))
-        if last.ended is None and not (coming.aside and group.is_host(visitor)):
+        if last.is_open and not (coming.aside and group.is_host(visitor)):
             raise NotNow(_("The last table of the group is not over yet."))
         if coming.game not in names():
             raise Refused(_("There is no game {game!r} in this house.").format(game=coming.game))
@@ -378,7 +381,7 @@ class Groups:
 
     async def _move_seats(self, group: Group, name: str, giver: str, visitor: str, id: str) -> None:
         """Let the seats of a member at tables that are not over go where the place went."""
-        waiting = [one for one in group.games if one.ended is None][-UNFINISHED:]
+        waiting = [one for one in group.games if one.is_open][-UNFINISHED:]
         for played in waiting:
             session = await self._table_of(played)
             held = session.table.seats_of(giver) if session else []
@@ -418,7 +421,10 @@ class Groups:
 
     async def remove_old(self, before: float, most: int) -> int:
         """Remove groups in which nothing happened since a time; return how many."""
-        query = sa.select(groups.c.id).where(groups.c.latest < before).limit(most)
+        played = sa.exists().where(
+            games.c.group_id == groups.c.id, games.c.ended.is_(None), games.c.is_kept.is_(True)
+        )
+        query = sa.select(groups.c.id).where(groups.c.latest < before, ~played).limit(most)
         rows = await asyncio.to_thread(
             self._store.read, lambda source: [row.id for row in source.execute(query).all()]
         )

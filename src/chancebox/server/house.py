@@ -292,7 +292,7 @@ class House:
         table = session.table
         stage = _stage(step.match) if step.match else table.stage
         entered = stage if stage != table.stage else None
-        outcome = results.outcome_of(table, step.match) if step.match and entered == OVER else None
+        outcome = results.outcome_of(table, step.match) if step.match and stage == OVER else None
         giver = table.places[step.entry.seat] if isinstance(step.entry, entries.Handed) else None
         line = self.store.append(
             table.id,
@@ -459,7 +459,9 @@ class House:
             raise NotNow(_("A rematch comes after the end."))
         if not table.seats_of(visitor):
             raise NotYours(_("Only who sat here can ask for a rematch."))
-        id = table.rematch or await self.groups.play_again(session, visitor)
+        id = table.rematch
+        if table.group or not id:
+            id = await self.groups.play_again(session, visitor) or id
         if not id:
             # One table has one rematch, whoever asks first: its id follows from this table's.
             id = self.id_for("rematch", table.id)

@@ -7,7 +7,7 @@ hundreds of logs. Should the last throw be corrected, the game goes on and its r
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import sqlalchemy as sa
@@ -45,6 +45,8 @@ class Outcome(NamedTuple):
     group: str
     decisions: int
     placings: list[Placing]
+    invited: frozenset[str] = frozenset()
+    """For whom the table was opened: who is not a member any more has left, and does not come in again."""
 
 
 def outcome_of(table: "Table", match: Match) -> Outcome | None:
@@ -66,7 +68,7 @@ def outcome_of(table: "Table", match: Match) -> Outcome | None:
         for seat, place in enumerate(table.places)
     ]
     decisions = sum(event.seat != CHANCE for event in match.events)
-    return Outcome(table.game.name, table.group, decisions, placed)
+    return Outcome(table.game.name, table.group, decisions, placed, frozenset(table.invited))
 
 
 def scores_of(match: Match) -> list[int]:
@@ -99,7 +101,7 @@ def enter(to: sa.Connection, id: str, outcome: Outcome, at: float, number: int =
     if group and not lock(to, group):
         group = ""
     if group:
-        numbers = admit(to, group, outcome.placings)
+        numbers = admit(to, group, outcome.placings, outcome.invited)
         to.execute(groups.update().where(groups.c.id == group).values(latest=at))
     row = {
         "group_id": group,
@@ -123,7 +125,8 @@ def enter(to: sa.Connection, id: str, outcome: Outcome, at: float, number: int =
                 "seat": seat,
                 "game": outcome.game,
                 "member": member,
-                "name": one.name,
+                # Who left the group while playing is forgotten there.
+                "name": "" if member is None and one.name in outcome.invited else one.name,
                 "is_bot": one.is_bot,
                 "place": one.place,
                 "has_won": one.has_won,
@@ -153,14 +156,10 @@ def erase(to: sa.Connection, id: str) -> None:
     """
     Erase a table that was removed.
 
-    A group keeps the bare result, under another id and without names; of all others nothing is kept, and
-    neither is a game of a group that was not over.
+    A group keeps the bare result, under another id and without names, or that there was a game which was not
+    over. Of all other tables nothing is kept.
     """
-    to.execute(
-        results.delete().where(
-            results.c.table_id == id, sa.or_(results.c.group_id == "", results.c.ended.is_(None))
-        )
-    )
+    to.execute(results.delete().where(results.c.table_id == id, results.c.group_id == ""))
     kept = to.execute(sa.select(results.c.table_id).where(results.c.table_id == id)).first()
     if kept is None:
         to.execute(placings.delete().where(placings.c.table_id == id))
@@ -179,7 +178,9 @@ def lock(to: sa.Connection, group: str) -> bool:
     return to.execute(query).first() is not None
 
 
-def admit(to: sa.Connection, group: str, placed: Sequence[Placing]) -> list[int | None]:
+def admit(
+    to: sa.Connection, group: str, placed: Sequence[Placing], invited: Container[str] = ()
+) -> list[int | None]:
     """Find the members who sat at these seats, newcomers included; nothing for bots, and for strangers."""
     rows = to.execute(sa.select(members).where(members.c.group_id == group)).all()
     by_name = {row.name.casefold(): row for row in rows if row.name}
@@ -192,7 +193,7 @@ def admit(to: sa.Connection, group: str, placed: Sequence[Placing]) -> list[int 
         elif known is not None:
             # A name alone is no proof: a member is whoever holds the member's place.
             found.append(known.number if known.visitor == one.visitor else None)
-        elif here < MOST_MEMBERS:
+        elif here < MOST_MEMBERS and one.name not in invited:
             most, here = most + 1, here + 1
             row = {"group_id": group, "number": most, "name": one.name, "visitor": one.visitor}
             to.execute(members.insert().values(row))

@@ -51,6 +51,11 @@ class Played(NamedTuple):
     """Whether the table is still there."""
     placed: tuple[Placed, ...] = ()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be played."""
+        return self.ended is None and self.is_kept
+
 
 class Standing(NamedTuple):
     """How a member stands."""

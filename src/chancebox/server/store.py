@@ -195,10 +195,10 @@ class Store(ABC):
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
-                if outcome is not None:
-                    results.enter(to, id, outcome, row["at"])
-                elif isinstance(entry, entries.Corrected):
-                    results.take_back(to, id)
+            if outcome is not None:
+                results.enter(to, id, outcome, row["at"])
+            elif isinstance(entry, entries.Corrected):
+                results.take_back(to, id)
             if isinstance(entry, entries.Handed) and giver is not None:
                 results.hand(to, id, *giver, entry.visitor)
             if isinstance(entry, entries.Removed):

@@ -83,7 +83,9 @@ class Table:
         self.is_removed = False
         self.follows = opened.follows
         self.group = opened.group
-        """The group that plays here, if it is one."""
+        """The group that plays here, if it is one,"""
+        self.invited = {p.name for p in opened.places if p.kind == "person"} if opened.group else set()
+        """and for whom of it the table was opened."""
         self.games = opened.games
         self.wins = opened.wins or [0] * len(self.places)
         self.hints = all(place.kind != "open" for place in self.places)
