@@ -1,17 +1,24 @@
 """Groups: who plays again belongs together, by link, with a running score that is counted from results."""
 
 import random
+from pathlib import Path
 from typing import Any
 
-import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from chancebox.server.app import create_app
+from chancebox.server.copies import move_store
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
+from chancebox.server.results import enter, outcome_of, take_back
+from chancebox.server.schema import groups, placings, results
+from chancebox.server.store import KeptReview
+from chancebox.server.tidying import DAY
 from server.guests import Guest, play_out, play_some, seated
 from server.test_neighbours import Houses, houses
 from server.test_rematch import ask, finished, html, meet
+from server.test_tidying import age, leave, tidy
 
 __all__ = ["houses"]
 
@@ -207,8 +214,7 @@ def open_next_same(guest: Guest, group: str, number: int) -> str:
     return str(guest.post(f"groups/{group}/tables", **body).json()["table"])
 
 
-@pytest.mark.parametrize("restarts", [1])
-def test_it_survives_a_restart(folder: Any, restarts: int) -> None:
+def test_it_survives_a_restart(folder: Path) -> None:
     with TestClient(create_app(folder, limits=unlimited())) as client:
         ann, ben = Guest(client), Guest(client)
         group = founded(ann, ben)
@@ -308,3 +314,105 @@ def test_the_host_can_remove_the_group_and_the_tables_stay(ann: Guest, ben: Gues
     assert ann.house.get(f"/g/{group}").status_code == 404
     # Who played there can still play again.
     meet(ask(ben, first), ann, ben)
+
+
+# What is kept, and what is not.
+
+
+def test_a_group_keeps_bare_results_of_tables_that_were_removed(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    table = look(ann, group)["games"][0]["table"]
+    before = look(ann, group)["standings"]
+    assert ann.post(f"tables/{table}/remove").status_code == 200
+    after = look(ann, group)
+    assert after["standings"] == before
+    assert after["games"][0]["table"] is None
+    assert table not in page(ann, group)
+    with inside(ann.house).store.engine.connect() as source:
+        for kind in (results, placings):
+            assert table not in str(source.execute(sa.select(kind)).all())
+        assert {row.name for row in source.execute(sa.select(placings))} == {""}
+    # They go on.
+    play_next(group, ann, ben)
+
+
+def test_tidying_forgets_groups_in_which_nothing_happens(anywhere: TestClient) -> None:
+    ann, ben, house = Guest(anywhere), Guest(anywhere), inside(anywhere)
+    old, playing = founded(ann, ben), founded(ann, ben)
+    table = open_next(ann, playing)
+    kept = founded(ann, ben)
+    with house.store.engine.begin() as to:
+        to.execute(groups.update().where(groups.c.id != kept).values(latest=groups.c.latest - 40 * DAY))
+    tidy(anywhere, 30 * DAY)
+    assert [ann.status(f"groups/{group}") for group in (old, playing, kept)] == [404, 200, 200]
+    age(house, 40)
+    leave(house)
+    tidy(anywhere, 30 * DAY)
+    assert ann.status(f"tables/{table}") == 410
+    tidy(anywhere, 30 * DAY)
+    assert [ann.status(f"groups/{group}") for group in (playing, kept)] == [404, 200]
+
+
+def test_everybody_gets_their_groups_in_the_file(ann: Guest, ben: Guest, stranger: Guest) -> None:
+    group = founded(ann, ben)
+    mine = {who: who._ask("GET", "mine").json()["groups"] for who in (ann, ben, stranger)}
+    assert mine[stranger] == []
+    (told,) = mine[ben]
+    assert (told["group"], told["names"], told["host"]) == (group, ["Ben"], False)
+    assert [game["place"] for game in told["games"]] == [
+        seat["place"] for seat in look(ann, group)["games"][0]["seats"] if seat["member"] == 1
+    ]
+    assert "Ann" not in str(told)
+    ben.post(f"groups/{group}/members/1/leave")
+    assert ben._ask("GET", "mine").json()["groups"] == []
+
+
+def test_a_store_is_copied_with_its_groups(folder: Path, tmp_path: Path) -> None:
+    with TestClient(create_app(folder, limits=unlimited())) as client:
+        ann, ben = Guest(client), Guest(client)
+        group = founded(ann, ben)
+        before = look(ann, group)
+    move_store(folder, tmp_path / "other")
+    with TestClient(create_app(tmp_path / "other", limits=unlimited())) as client:
+        ann.house = client
+        assert look(ann, group) == before
+
+
+def test_a_review_takes_luck_out_of_a_result(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    table = look(ann, group)["games"][0]["table"]
+    store = inside(ann.house).store
+    store.keep_review(table, KeptReview("x", b"found"), [0.25, -0.25]).result()
+    known = inside(ann.house).groups.read(group)
+    assert known
+    assert [one.luck for one in known.games[0].placed] == [0.25, -0.25]
+
+
+def test_a_result_that_is_corrected_is_written_anew(house: TestClient) -> None:
+    """With real dice the last throw may be corrected: then the game goes on, or ends otherwise."""
+    ann = Guest(house)
+    table = ann.open("gang-of-dice", "Ann", "Ben", start=True)
+    play_out(table, ann)
+    store = inside(house).store
+
+    def places() -> list[int]:
+        with store.engine.connect() as source:
+            query = sa.select(placings.c.place).where(placings.c.table_id == table).order_by(placings.c.seat)
+            return [row.place for row in source.execute(query)]
+
+    outcome = outcome_of(inside(house).sessions[table].table, inside(house).sessions[table].table.playing)
+    assert outcome
+    assert places() == [one.place for one in outcome.placings]
+    turned = outcome._replace(placings=outcome.placings[::-1])
+    store.write(lambda to: enter(to, table, turned, 1.0)).result()
+    assert places() == [one.place for one in turned.placings]
+    store.write(lambda to: take_back(to, table)).result()
+    assert places() == []
+
+
+def test_the_page_of_a_series_tells_it_in_every_language(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    ann.post(f"groups/{group}/series", kind="best", games=3, game="gang-of-dice")
+    for language in ("en", "de", "fr", "it", "es", "nl"):
+        ann.language = language
+        assert f'lang="{language}"' in page(ann, group)
