@@ -1,4 +1,4 @@
-"""A group in the browser: a series over three games, with another phone in the middle; the club; keys alone."""
+"""A group in the browser: a series over three games, another phone in the middle; the club; keys alone."""
 
 import itertools
 import random
@@ -10,11 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import fits
+from browser.playing import come_to_the_end, fits
 from browser.test_access import problems
+from browser.test_pseudo import Walk, walk
 from browser.test_rematch import ask, decide, finish
 from server.processes import Server
 
+__all__ = ["walk"]
 _ids = itertools.count(1)
 
 
@@ -136,6 +138,28 @@ def test_leaving_is_asked_about_and_done_by_keys(visit: Visit) -> None:
     ben.wait_for_url(re.compile(r":\d+/$"))
     ann.reload()
     expect(ann.locator(".standings")).to_contain_text("somebody who left")
+
+
+def test_every_word_is_translated(walk: Walk) -> None:  # noqa: F811
+    page = walk("/")
+    table = come_to_the_end(page, "gang-of-dice", "Ann", "Ben")
+    page.goto(f"/t/{table}")
+    page.locator("[data-post=group]").click()
+    page.wait_for_url(re.compile(r"/g/\w+$"))
+    expect(page.locator("#standings")).to_contain_text("⟦")
+    # Two people on one device have two places.
+    expect(page.locator("[data-code]")).to_have_count(2)
+    page.locator("[data-code]").first.click()
+    expect(page.locator(".handing").first).to_be_visible()
+    page.reload()
+    page.locator("[data-post=series] button").click()
+    expect(page.locator("h1")).to_contain_text("5")
+    group = page.url
+    page.locator("[data-post=tables] button").click()
+    page.wait_for_url(re.compile(r"/t/\w+$"))
+    page.goto(group)
+    page.wait_for_selector(".go a")
+    page.goto("/")
 
 
 @pytest.fixture(scope="module")

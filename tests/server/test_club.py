@@ -156,12 +156,11 @@ def fill(to: sa.Connection, many: int) -> None:
         more = {"opened": now - n, "ended": now - n, "decisions": n % 997, "is_kept": True, "is_shown": True}
         rows[results].append(row | more)
         rows[placings] += [
-            {
-                "table_id": table, "seat": seat, "game": game, "member": seat, "name": f"N{seat}", "is_bot": False,
-                "place": seat + 1, "has_won": not seat, "score": (n * 7 + seat) % 991, "stood_in": False, "luck": None,
-            }
+            {"table_id": table, "seat": seat, "game": game, "member": seat, "name": f"N{seat}"}
+            | {"is_bot": False, "place": seat + 1, "has_won": not seat, "score": (n * 7 + seat) % 991}
+            | {"stood_in": False, "luck": None}
             for seat in range(4)
-        ]  # fmt: skip
+        ]
     for kind, values in rows.items():
         to.execute(kind.insert(), values)
 

@@ -11,7 +11,6 @@ from chancebox.server.app import create_app
 from chancebox.server.copies import move_store
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
-from chancebox.server.results import enter, outcome_of, take_back
 from chancebox.server.schema import groups, placings, results
 from chancebox.server.store import KeptReview
 from chancebox.server.tidying import DAY
@@ -312,7 +311,8 @@ def test_the_host_can_remove_the_group_and_the_tables_stay(ann: Guest, ben: Gues
     assert ann.post(f"groups/{group}/remove").status_code == 200
     assert ann.status(f"groups/{group}") == 404
     assert ann.house.get(f"/g/{group}").status_code == 404
-    # Who played there can still play again.
+    # Who played there can still play again, and nothing of the group comes back by that.
+    assert ben.post(f"tables/{first}/group").status_code == 410
     meet(ask(ben, first), ann, ben)
 
 
@@ -386,28 +386,6 @@ def test_a_review_takes_luck_out_of_a_result(ann: Guest, ben: Guest) -> None:
     known = inside(ann.house).groups.read(group)
     assert known
     assert [one.luck for one in known.games[0].placed] == [0.25, -0.25]
-
-
-def test_a_result_that_is_corrected_is_written_anew(house: TestClient) -> None:
-    """With real dice the last throw may be corrected: then the game goes on, or ends otherwise."""
-    ann = Guest(house)
-    table = ann.open("gang-of-dice", "Ann", "Ben", start=True)
-    play_out(table, ann)
-    store = inside(house).store
-
-    def places() -> list[int]:
-        with store.engine.connect() as source:
-            query = sa.select(placings.c.place).where(placings.c.table_id == table).order_by(placings.c.seat)
-            return [row.place for row in source.execute(query)]
-
-    outcome = outcome_of(inside(house).sessions[table].table, inside(house).sessions[table].table.playing)
-    assert outcome
-    assert places() == [one.place for one in outcome.placings]
-    turned = outcome._replace(placings=outcome.placings[::-1])
-    store.write(lambda to: enter(to, table, turned, 1.0)).result()
-    assert places() == [one.place for one in turned.placings]
-    store.write(lambda to: take_back(to, table)).result()
-    assert places() == []
 
 
 def test_the_page_of_a_series_tells_it_in_every_language(ann: Guest, ben: Guest) -> None:

@@ -123,6 +123,8 @@ class Groups:
         if not table.seats_of(visitor):
             raise NotYours(_("Only who sat here can found a group."))
         if table.group:
+            if await asyncio.to_thread(self.read, table.group) is None:
+                raise Gone(_("This group was removed."))
             return table.group
         outcome = results.outcome_of(table, table.playing)
         if outcome is None:
@@ -152,7 +154,8 @@ class Groups:
         people = sum(place.kind == "person" for place in table.places)
         if not table.group and (people < ENOUGH_PEOPLE or results.outcome_of(table, table.playing) is None):
             return ""
-        group = await asyncio.to_thread(self.read, await self.found(session, visitor))
+        id = table.group or await self.found(session, visitor)
+        group = await asyncio.to_thread(self.read, id)
         if group is None:
             return ""
         number = next((one.number for one in group.games if one.table == table.id), 0)

@@ -292,7 +292,7 @@ class House:
         table = session.table
         stage = _stage(step.match) if step.match else table.stage
         entered = stage if stage != table.stage else None
-        outcome = results.outcome_of(table, step.match) if step.match and stage == OVER else None
+        outcome = results.outcome_of(table, step.match) if step.match and entered == OVER else None
         giver = table.places[step.entry.seat] if isinstance(step.entry, entries.Handed) else None
         line = self.store.append(
             table.id,

@@ -3,7 +3,7 @@ What is kept of a game when it is over: who came where, in two small tables of t
 
 It is written in the transaction of the line that ends the game, so it stands there exactly once, whichever
 process wrote that line. A log could tell the same, but a page that sums up hundreds of games cannot read
-hundreds of logs. Should the last throw be corrected, the game goes on and its result is taken back.
+hundreds of logs. A table that becomes the first of a group has its result written again, with the members.
 """
 
 import secrets
@@ -94,7 +94,7 @@ def expect(to: sa.Connection, id: str, game: str, group: str, number: int, at: f
 def enter(to: sa.Connection, id: str, outcome: Outcome, at: float, number: int = 0) -> None:
     """Write how a game ended; whoever sat down at a table of a group for the first time belongs to it now."""
     before = to.execute(sa.select(results).where(results.c.table_id == id)).first()
-    take_back(to, id)
+    to.execute(placings.delete().where(placings.c.table_id == id))
     group = outcome.group
     numbers: list[int | None] = [None] * len(outcome.placings)
     # Whoever removed the group meanwhile wants nothing of it to be kept.
@@ -137,12 +137,6 @@ def enter(to: sa.Connection, id: str, outcome: Outcome, at: float, number: int =
             for seat, (one, member) in enumerate(zip(outcome.placings, numbers, strict=True))
         ],
     )
-
-
-def take_back(to: sa.Connection, id: str) -> None:
-    """Forget how a game ended: it goes on."""
-    to.execute(placings.delete().where(placings.c.table_id == id))
-    to.execute(results.update().where(results.c.table_id == id).values(ended=None))
 
 
 def note_luck(to: sa.Connection, id: str, lucks: Sequence[float]) -> None:

@@ -197,8 +197,6 @@ class Store(ABC):
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
             if outcome is not None:
                 results.enter(to, id, outcome, row["at"])
-            elif isinstance(entry, entries.Corrected):
-                results.take_back(to, id)
             if isinstance(entry, entries.Handed) and giver is not None:
                 results.hand(to, id, *giver, entry.visitor)
             if isinstance(entry, entries.Removed):

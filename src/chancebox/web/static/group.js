@@ -61,8 +61,16 @@ document.addEventListener("click", async ({ target }) => {
   else if (path && await send(path, {})) { if (then) location.replace(then); else location.reload(); }
 });
 
-// Others play on meanwhile: who comes back to this page sees how it stands now.
-document.addEventListener("visibilitychange", () => {
-  const busy = document.querySelector("dialog[open], .handing:not([hidden])") || document.activeElement?.matches("select, input");
-  if (!document.hidden && !busy) location.reload();
-});
+// Others play on meanwhile: whoever waits here sees the next table, unless they are doing something.
+const EVERY = 10000;
+const isBusy = () => document.hidden || document.querySelector("dialog[open], .handing:not([hidden])") || document.activeElement?.matches("select, input");
+let known;
+async function look() {
+  const answer = await fetch(`/api/v1/groups/${group}`).catch(() => null);
+  const now = answer?.ok ? await answer.text() : known;
+  if (known !== undefined && now !== known && !isBusy()) location.reload();
+  else known ??= now;
+}
+look();
+setInterval(() => { if (!isBusy()) look(); }, EVERY);
+document.addEventListener("visibilitychange", () => { if (!isBusy()) look(); });
