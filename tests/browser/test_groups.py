@@ -56,10 +56,10 @@ def open_next(page: Page) -> str:
 
 def test_a_series_over_three_games_with_another_phone_in_the_middle(visit: Visit) -> None:
     ann, ben = finish(visit)
-    ann.get_by_role("button", name="Group").click()
+    ann.get_by_role("button", name="Series …").click()
     ann.wait_for_url(re.compile(r"/g/\w+$"))
     group = ann.url.rsplit("/", 1)[-1]
-    expect(ben.get_by_role("link", name="Group")).to_have_attribute("href", f"/g/{group}")
+    expect(ben.get_by_role("link", name="Standings")).to_have_attribute("href", f"/g/{group}")
     expect(ann.locator("#standings")).to_have_text(re.compile("lead.* with 1 win .*after one game."))
     expect(ann.locator(".standings tbody tr")).to_have_count(2)
     assert fits(ann)
@@ -124,7 +124,7 @@ def test_a_series_over_three_games_with_another_phone_in_the_middle(visit: Visit
 
 def test_leaving_is_asked_about_and_done_by_keys(visit: Visit) -> None:
     ann, ben = finish(visit)
-    ann.get_by_role("button", name="Group").click()
+    ann.get_by_role("button", name="Series …").click()
     ann.wait_for_url(re.compile(r"/g/\w+$"))
     ben.goto(ann.url)
     press_on(ben, "Leave the group …")
@@ -140,7 +140,7 @@ def test_leaving_is_asked_about_and_done_by_keys(visit: Visit) -> None:
     expect(ann.locator(".standings")).to_contain_text("somebody who left")
 
 
-def test_every_word_is_translated(walk: Walk) -> None:  # noqa: F811
+def test_every_word_is_translated(walk: Walk) -> None:
     page = walk("/")
     table = come_to_the_end(page, "gang-of-dice", "Ann", "Ben")
     page.goto(f"/t/{table}")

@@ -1,9 +1,11 @@
 """Groups: who plays again belongs together, by link, with a running score that is counted from results."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
@@ -15,6 +17,7 @@ from chancebox.server.schema import groups, placings, results
 from chancebox.server.store import KeptReview
 from chancebox.server.tidying import DAY
 from server.guests import Guest, play_out, play_some, seated
+from server.processes import Server
 from server.test_neighbours import Houses, houses
 from server.test_rematch import ask, finished, html, meet
 from server.test_tidying import age, leave, tidy
@@ -223,6 +226,40 @@ def test_it_survives_a_restart(folder: Path) -> None:
         assert look(ann, group) == before
         play_next(group, ann, ben)
         assert [one["games"] for one in look(ann, group)["standings"]] == [2, 2]
+
+
+def test_a_kill_in_the_middle_of_a_series_loses_nothing(folder: Path) -> None:
+    with Server(folder) as server, httpx.Client(timeout=None) as client:
+        client.base_url = server.address
+        ann, ben = Guest(client), Guest(client)  # type: ignore[arg-type]
+        group = founded(ann, ben)
+        ann.post(f"groups/{group}/series", kind="games", games=2)
+        table = open_next(ann, group)
+        meet(table, ann, ben)
+        play_some(table, 5, ann, ben)
+        server.kill()
+        server.start()
+        play_out(table, ann, ben)
+        server.kill()
+        server.start()
+        told = look(ben, group)
+        assert [game["over"] for game in told["games"]] == [True, True]
+        assert told["series"]["first"] == 2
+        assert [one["games"] for one in told["standings"]] == [1, 1]
+
+
+def test_who_asks_at_the_same_time_comes_to_one_table(houses: Houses) -> None:
+    one, two = houses
+    ann, ben = Guest(one), Guest(two)
+    for _time in range(3):
+        table = finished(ann, ben)
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda guest: guest.post(f"tables/{table}/rematch"), (ann, ben)))  # noqa: B023
+        assert [answer.status_code for answer in answers] == [200, 200]
+        assert answers[0].json() == answers[1].json()
+        group = ann.state(table)["group"]
+        assert [game["number"] for game in look(ben, group)["games"]] == [1, 2]
+        assert len(look(ben, group)["members"]) == 2
 
 
 # People who come and go.
