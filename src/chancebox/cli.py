@@ -118,6 +118,12 @@ def _parser() -> argparse.ArgumentParser:
         ).format(variable="CHANCEBOX_KEEP_DAYS"),
     )
     command.add_argument(
+        "--club",
+        default="",
+        metavar="NAME",
+        help=_("have a page for a club, under a secret link that is printed at the start"),
+    )
+    command.add_argument(
         "--bot-workers",
         type=int,
         metavar="N",

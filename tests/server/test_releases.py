@@ -132,6 +132,9 @@ def test_a_store_of_every_earlier_form_goes_on(file: Path, tmp_path: Path) -> No
         for table in [*made["over"], *made["playing"]]:
             assert client.get(f"/t/{table}/replay").status_code == 200
             assert ann.get(f"tables/{table}/record")["game"] == ann.state(table)["game"]
+        group = ann.post(f"tables/{made['over'][0]}/group").json()["group"]
+        assert made.get("group", group) == group
+        assert [one["name"] for one in ann.get(f"groups/{group}")["members"]] == ["Ann", "Ben"]
         ben = Guest(client)
         assert ben.sit(made["lobby"], 1, "Ben").status_code == 200
         assert [line["text"] for line in ann.get(f"tables/{made['over'][0]}/chat")] == ["Good game!"]

@@ -308,7 +308,8 @@ async def sit(
     limits_of(request).joining.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     command = command_key("sit", visitor, body.id)
-    version = await house.do(session, command, lambda table: table.sit(seat, body.name, visitor))
+    name = await house.groups.check_name(session.table, body.name, visitor)
+    version = await house.do(session, command, lambda table: table.sit(seat, name, visitor))
     return _joined(house, request, session, visitor, version)
 
 
@@ -318,6 +319,8 @@ async def arrange(
 ) -> Done:
     """Give a seat to somebody else before the start (the host), or stand up."""
     wish = body.player.wish()
+    if wish.kind == "person":
+        wish = wish._replace(name=await house.groups.check_name(session.table, wish.name, visitor))
     command = command_key("arrange", visitor, body.id)
     return _done(
         session, visitor, await house.do(session, command, lambda table: table.arrange(seat, wish, visitor))
@@ -379,9 +382,12 @@ async def offer_seat(
 async def redeem(
     body: Redeeming, request: Request, response: Response, house: TheHouse, known: Visitor
 ) -> Joined:
-    """Take over a seat with its code, on the new device."""
+    """Take over a seat with its code, or a place in a group, on the new device."""
     limits_of(request).codes.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
+    if group := await house.groups.redeem(body.code, visitor, body.id):
+        token = None if is_browser(request) else house.visitors.token(visitor)
+        return Joined(table="", version=0, token=token, group=group)
     moved = await house.redeem(body.code, visitor, body.id)
     if moved is None:
         raise NotFound(_("This code is not good any more; ask for another one."))
@@ -573,6 +579,7 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
         ],
         "result": {"winners": result.winners, "places": result.places, "why": result.why} if result else None,
         "rematch": table.rematch or None,
+        "group": table.group or None,
         "awaited": session.missing(),
         "games": table.games,
         "wins": table.wins_so_far(),

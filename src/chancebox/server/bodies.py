@@ -214,6 +214,8 @@ class Joined(Done):
     """A table with an own seat; a program gets the token that holds it, a browser has it in a cookie."""
 
     token: str | None = None
+    group: str | None = None
+    """The group, where a code moved a place in one; then there is no table."""
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {

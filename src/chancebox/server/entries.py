@@ -56,6 +56,10 @@ class Opened(msgspec.Struct, tag="opened"):
     """Whose deal is played here, where it is that of a day,"""
     practice: bool = False
     """and whether it does not count."""
+    group: str = ""
+    """The group whose table this is,"""
+    number: int = 0
+    """and which of its games is played here."""
 
 
 class Sat(msgspec.Struct, tag="sat"):
@@ -155,6 +159,12 @@ class Followed(msgspec.Struct, tag="followed"):
     table: str
 
 
+class Grouped(msgspec.Struct, tag="grouped"):
+    """Those who played here became a group."""
+
+    group: str
+
+
 class Advised(msgspec.Struct, tag="advised"):
     """The host allowed hints, or did not any more."""
 
@@ -191,6 +201,7 @@ Entry = (
     | Returned
     | Handed
     | Followed
+    | Grouped
     | Advised
     | ShowedOdds
     | Removed

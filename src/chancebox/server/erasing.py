@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from chancebox.server import entries
+from chancebox.server import entries, results
 from chancebox.server.schema import chat, log, offers, presence, reviews, sittings, tables, tries
 from chancebox.server.tables import REMOVED
 
@@ -30,6 +30,7 @@ def erase(to: sa.Connection, id: str) -> None:
     to.execute(tries.update().where(tries.c.table_id == id).values(gone))
     for table in ABOUT:
         to.execute(table.delete().where(table.c.table_id == id))
+    results.erase(to, id)
 
 
 def forget(to: sa.Connection, id: str) -> None:

@@ -23,6 +23,7 @@ from chancebox.server.tables import OVER, Table
 
 FORMAT = "chancebox-mine"
 VERSION = 1
+MOST_GROUPS = 1000
 
 
 async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
@@ -41,7 +42,8 @@ async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
         if told:
             yield between + told
             between = b",\n"
-    yield b"\n]}\n"
+    groups = await asyncio.to_thread(_groups, house, visitor)
+    yield b'\n],"groups":' + msgspec.json.encode(groups) + b"}\n"
 
 
 def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:
@@ -77,6 +79,36 @@ def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:
         with suppress(Outdated):
             told |= _outcome(house, house.fold(id, lines))
     return msgspec.json.encode(told)
+
+
+def _groups(house: House, visitor: str) -> list[dict[str, Any]]:
+    """Describe the groups to which a visitor belongs: their own names, and how they came in."""
+    found = []
+    for id in house.groups.groups_of(visitor, MOST_GROUPS):
+        if group := house.groups.read(id):
+            own = {one.number: one.name for one in group.of(visitor)}
+            placed = [
+                {
+                    "game": played.game,
+                    "ended": _moment(played.ended),
+                    "name": own[one.member],
+                    "place": one.place,
+                    "won": one.has_won,
+                }
+                for played in group.games
+                for one in played.placed
+                if played.ended and one.member in own
+            ]
+            found.append(
+                {
+                    "group": id,
+                    "founded": _moment(group.founded),
+                    "names": list(own.values()),
+                    "host": group.is_host(visitor),
+                    "games": placed,
+                }
+            )
+    return found
 
 
 def _outcome(house: House, table: Table) -> dict[str, Any]:

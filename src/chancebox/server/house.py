@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from chancebox.bots import Question
@@ -22,12 +22,13 @@ from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
-from chancebox.server import entries, metrics, throws
+from chancebox.server import entries, metrics, results, throws
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.days import BOT, Day, outcome_of, today
 from chancebox.server.dealers import DATED, LESSON, SEALED, UNDER_SEAL, Dealers
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
+from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
 from chancebox.server.masters import MasterDesk
 from chancebox.server.names import code, tidy_code
@@ -35,7 +36,7 @@ from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.seals import public_name
 from chancebox.server.sessions import Session
-from chancebox.server.store import ChatLine, Offer, Store, StoredEntry, Taken
+from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, trying
 from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places, removed
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
@@ -58,6 +59,17 @@ MOST_SAID = 2000
 Act = Callable[[Table], Step]
 
 
+class Before(NamedTuple):
+    """What those who meet at a new table have played before."""
+
+    table: str
+    games: int
+    wins: list[int]
+    group: str = ""
+    number: int = 0
+    """Which game of the group this is."""
+
+
 class House:
     """All tables of a server."""
 
@@ -73,6 +85,7 @@ class House:
         self.reviews = ReviewDesk(store, self._leads)
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         self.masters = MasterDesk(store, self.dealers.days, self._leads)
+        self.groups = Groups(self)
         self.exporting = asyncio.Lock()
         """Held while a table is read for an export: one at a time in the whole house."""
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
@@ -119,7 +132,7 @@ class House:
         if game(name).kept:
             raise Refused(_("New tables are begun under the rules of today; leave out the @ and its number."))
         places = make_places(wishes, visitor)
-        of = self._id_for("open", visitor, id)
+        of = self.id_for("open", visitor, id)
         return await self._open(of, name, places, options, visitor, box, odds=odds, dealer=dealer)
 
     async def open_lesson(self, name: str, person: str, visitor: str, id: str) -> Session:
@@ -129,7 +142,7 @@ class House:
         if lesson is None:
             raise NotFound(_("There is no lesson for {game} yet.").format(game=_(found.title)))
         places = make_places([Wish("person", person), *[Wish("bot")] * (lesson.SEATS - 1)], visitor)
-        of = self._id_for("lesson", visitor, found.name, id)
+        of = self.id_for("lesson", visitor, found.name, id)
         session = await self._open(of, found.name, places, lesson.OPTIONS, visitor, "", dealer=LESSON)
         await self.do(session, house_command("start"), lambda table: table.start(visitor))
         return session
@@ -173,7 +186,7 @@ class House:
         box: str,
         events: entries.Events | None = None,
         dealer: str = SEALED,
-        after: Table | None = None,
+        before: Before | None = None,
         odds: bool = False,
         day: str = "",
         practice: bool = False,
@@ -195,9 +208,11 @@ class House:
             dealer=dealer,
             events=events or [],
             own_box=chosen.text,
-            follows=after.id if after else "",
-            games=after.games + 1 if after else 0,
-            wins=after.wins_so_far() if after else [],
+            follows=before.table if before else "",
+            games=before.games if before else 0,
+            wins=before.wins if before else [],
+            group=before.group if before else "",
+            number=before.number if before else 0,
             seal=self.dealers.commitment(id) if dealer in UNDER_SEAL else "",
             odds=odds and found.odds is not None,
             day=day,
@@ -220,7 +235,7 @@ class House:
             metrics.tables.inc()
             return session
 
-    def _id_for(self, *of: str) -> str:
+    def id_for(self, *of: str) -> str:
         """Derive a table's id from the command that opens it, so that a repeated one finds it again."""
         return hmac.digest(self._secret, "\n".join(("table", *of)).encode(), "sha256").hex()[:32]
 
@@ -316,9 +331,16 @@ class House:
         table = session.table
         stage = _stage(step.match) if step.match else table.stage
         entered = stage if stage != table.stage else None
-        # The result of a day is written with the move that brought it: both are there, or none.
-        outcome = outcome_of(step.match) if table.counts and entered == OVER and step.match else None
-        line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code, outcome)
+        also: list[Also] = []
+        if step.match and entered == OVER:
+            if table.counts:
+                also.append(trying(outcome_of(step.match)))
+            if outcome := results.outcome_of(table, step.match):
+                also.append(results.entering(outcome))
+        if isinstance(step.entry, entries.Handed):
+            giver = table.places[step.entry.seat]
+            also.append(results.handing(giver.name, giver.visitor, step.entry.visitor))
+        line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code, also)
         await asyncio.wrap_future(line)
 
     def _apply(self, session: Session, entry: entries.Entry, match: Match | None, command: str) -> None:
@@ -474,30 +496,54 @@ class House:
             raise NotNow(_("A rematch comes after the end."))
         if not table.seats_of(visitor):
             raise NotYours(_("Only who sat here can ask for a rematch."))
-        # One table has one rematch, whoever asks first: its id follows from this table's. All seats
-        # are given by the entry that opens it, so nothing is ever handed over at another table.
-        id = self._id_for("rematch", table.id)
-        if table.rematch:
-            following = await self.session(id)
-        else:
-            following = await self._open(
-                id,
-                table.game.name,
-                table.places,
-                table.options,
-                visitor,
-                table.box.text,
-                dealer=table.dealer if table.dealer in UNDER_SEAL else SEALED,
-                after=table,
-            )
-            hints, odds = table.hints, table.odds
-            await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
-            if odds:
-                await self.do(following, house_command("odds"), lambda new: new.show_odds(True, new.host))
-            await self.do(session, house_command("rematch"), lambda table: table.follow(id))
+        id = table.rematch
+        if table.group or not id:
+            id = await self.groups.play_again(session, visitor) or id
+        if not id:
+            # One table has one rematch, whoever asks first: its id follows from this table's.
+            id = self.id_for("rematch", table.id)
+            before = Before(table.id, table.games + 1, table.wins_so_far())
+            await self.open_following(session, id, table.game.name, table.places, visitor, before)
+        following = await self.session(id)
         following.note_request(visitor)
         await self.meet(following)
         return id
+
+    async def open_following(
+        self,
+        session: Session | None,
+        id: str,
+        name: str,
+        places: list[entries.Place],
+        host: str,
+        before: Before,
+    ) -> Session:
+        """
+        Open a table after another one, with the settings of that as far as they fit the game.
+
+        All seats are given by the entry that opens it, so nothing is ever handed over at another table.
+        """
+        last = session.table if session else None
+        same = last is not None and last.game.name == game(name).name
+        fits = same and last is not None and len(places) == last.seats
+        following = await self._open(
+            id,
+            name,
+            places,
+            last.options if last and fits else game(name).usual_options(len(places)),
+            host,
+            last.box.text if last and same else "",
+            dealer=last.dealer if last and same and last.dealer in UNDER_SEAL else SEALED,
+            before=before,
+        )
+        if session and last:
+            hints, odds = last.hints, last.odds and following.table.game.odds is not None
+            await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
+            if odds:
+                await self.do(following, house_command("odds"), lambda new: new.show_odds(True, new.host))
+            if last.stage == OVER:
+                await self.do(session, house_command("rematch"), lambda table: table.follow(id))
+        return following
 
     async def fork(
         self, session: Session, events: int, seat: int, name: str, visitor: str, id: str
@@ -513,7 +559,7 @@ class House:
         wishes = [Wish("person", name) if i == seat else Wish("bot") for i in range(table.seats)]
         places = make_places(wishes, visitor)
         played = [(seat, action) for seat, action in moment.events]
-        fork = self._id_for("fork", table.id, visitor, id)
+        fork = self.id_for("fork", table.id, visitor, id)
         forked = await self._open(
             fork, table.game.key, places, table.options, visitor, table.box.text, played, odds=table.odds
         )

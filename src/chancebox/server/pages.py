@@ -16,6 +16,7 @@ from chancebox.games import game, names
 from chancebox.reviews.drawing import share_line
 from chancebox.server import frames, review_view, throws
 from chancebox.server.addresses import network_address
+from chancebox.server.club import club_of
 from chancebox.server.commands import house_command
 from chancebox.server.daily import today_for
 from chancebox.server.dependencies import (
@@ -44,6 +45,8 @@ from chancebox.web import assets, render
 from chancebox.web.verifier import verifier
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+MOST_GROUPS = 5
+"""Groups on the first page."""
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -94,6 +97,7 @@ async def set_up(name: str, request: Request) -> str:
         letters=LETTERS,
         largest_box=LARGEST,
         has_dice=hasattr(found.rules, "falling"),
+        club=club_of(request),
     )
 
 
@@ -109,8 +113,9 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
     visitor = known or house.visitors.newcomer(id)
     try:
         limits_of(request).codes.take(known, address_of(request))
-        moved = await house.redeem(code, visitor, id)
-        if moved is None:
+        group = await house.groups.redeem(code, visitor, id)
+        moved = None if group else await house.redeem(code, visitor, id)
+        if moved is None and not group:
             # Who only finds a table has no seat yet, and gets no cookie.
             return RedirectResponse(f"/t/{await house.find(code)}", 303)
     except Refused as refusal:
@@ -120,7 +125,7 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
             problem += " " + about.format(n=CODE_LENGTH)
         shown = _home(request, house, known, code, problem)
         return HTMLResponse(shown, refusal.status, FOR_FORMS)
-    answer = RedirectResponse(f"/t/{moved[0].table.id}", 303)
+    answer = RedirectResponse(f"/t/{moved[0].table.id}" if moved else f"/g/{group}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
 
@@ -297,6 +302,8 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
         problem=problem,
         network=_network(request, house),
         daily=today_for(house, visitor),
+        groups=house.groups.summaries(visitor, MOST_GROUPS),
+        club=club_of(request),
     )
 
 

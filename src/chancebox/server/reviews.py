@@ -100,6 +100,12 @@ class Progress:
         return looks[code]
 
     @property
+    def lucks(self) -> list[float]:
+        """Return what luck, also that of others, did for each seat."""
+        found = self._look.seats if self._look else ()
+        return [seat.luck.value + seat.others_luck.value for seat in found]
+
+    @property
     def answer(self) -> bytes:
         """Return the same as programs get it, compressed; nothing before the first look."""
         look, answers, code = self.look, self._answers, language()
@@ -259,7 +265,7 @@ class ReviewDesk:
         if error is None and not made.cancelled() and made.result():
             progress.state = DONE
             with suppress(ChanceboxError):
-                self._store.keep_review(id, KeptReview(key, made.result()))
+                self._store.keep_review(id, KeptReview(key, made.result()), progress.lucks)
         elif error is not None:
             progress.state = FAILED
             note("review failed", logging.WARNING, error=str(error) or type(error).__name__)

@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from chancebox.engine.texts import _
-from chancebox.server import entries, erasing
+from chancebox.server import entries, erasing, results
 from chancebox.server.days import Outcome
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound
@@ -38,6 +38,8 @@ from chancebox.server.schema import (
 )
 from chancebox.server.tables import OVER, REMOVED
 
+Also = Callable[[sa.Connection, str, float], None]
+"""Writes something about a table together with a line of its log, which comes at that time."""
 BATCH = 100
 ANSWERING = 10.0
 """Seconds after which a disk that does not answer counts as failing."""
@@ -184,6 +186,8 @@ class Store(ABC):
             to.execute(LINE, _line(id, 1, command, now, opened))
             for visitor in visitors:
                 to.execute(sittings.insert().values(visitor=visitor, table_id=id, at=now))
+            if opened.group:
+                results.expect(to, id, opened.game, opened.group, opened.number, now)
 
         return self._put(work, id)
 
@@ -195,13 +199,13 @@ class Store(ABC):
         entry: Entry,
         stage: str | None = None,
         code: str = "",
-        outcome: Outcome | None = None,
+        also: Sequence[Also] = (),
     ) -> Future[None]:
         """
         Add an entry to the log of a table; `Taken` if that version or that command is there already.
 
         `stage` is the one that the table enters by it, if it does. `code` is what moves the seat, where one
-        does: it is good once. `outcome` is how the deal of a day ended by it.
+        does: it is good once. `also` is what is written with it: all of that is there, or none.
         """
         row = _line(id, version, command, time.time(), entry)
 
@@ -211,8 +215,8 @@ class Store(ABC):
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
-            if outcome is not None:
-                to.execute(tries.update().where(tries.c.table_id == id).values(outcome._asdict()))
+            for write in also:
+                write(to, id, row["at"])
             if isinstance(entry, entries.Removed):
                 erasing.erase(to, id)
             if isinstance(entry, entries.Sat | entries.Handed):
@@ -273,15 +277,20 @@ class Store(ABC):
 
         return self._put(work, id)
 
-    def keep_review(self, id: str, review: KeptReview) -> Future[None]:
-        """Keep the review of a finished game; an older one gives way."""
+    def keep_review(self, id: str, review: KeptReview, lucks: Sequence[float] = ()) -> Future[None]:
+        """Keep the review of a finished game, with what luck did for each seat; an older one gives way."""
         row = {"table_id": id, **review._asdict()}
 
         def work(to: sa.Connection) -> None:
             _check_there(to, id)
             to.execute(reviews.delete().where(reviews.c.table_id == id))
             to.execute(reviews.insert().values(row))
+            results.note_luck(to, id, lucks)
 
+        return self._put(work)
+
+    def write(self, work: Work) -> Future[None]:
+        """Write something that belongs to no single table."""
         return self._put(work)
 
     def forget_removed(self, id: str) -> Future[None]:
@@ -435,6 +444,10 @@ class Store(ABC):
                 self._put(make).result()
             value = self._read(find)
         return str(value)
+
+    def read(self, find: Callable[[sa.Connection], Found]) -> Found:
+        """Read something that belongs to no single table."""
+        return self._read(find)
 
     def _read(self, find: Callable[[sa.Connection], Found]) -> Found:
         """Read something; refuse if it cannot be read at the moment."""
@@ -634,3 +647,12 @@ def _line(id: str, version: int, command: str, at: float, entry: Entry) -> dict[
         "at": at,
         "entry": entries.write(entry),
     }
+
+
+def trying(outcome: Outcome) -> Also:
+    """Return what writes how the deal of a day ended, with the move that brought it."""
+    return lambda to, id, _at: _note_try(to, id, outcome)
+
+
+def _note_try(to: sa.Connection, id: str, outcome: Outcome) -> None:
+    to.execute(tries.update().where(tries.c.table_id == id).values(outcome._asdict()))

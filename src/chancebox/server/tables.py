@@ -86,6 +86,10 @@ class Table:
         self.rematch = ""
         self.is_removed = False
         self.follows = opened.follows
+        self.group = opened.group
+        """The group that plays here, if it is one,"""
+        self.invited = {p.name for p in opened.places if p.kind == "person"} if opened.group else set()
+        """and for whom of it the table was opened."""
         self.games = opened.games
         self.wins = opened.wins or [0] * len(self.places)
         is_full = all(place.kind != "open" for place in self.places)
@@ -140,8 +144,8 @@ class Table:
 
     @property
     def is_meeting(self) -> bool:
-        """Whether this is a rematch that waits for those who played before."""
-        return bool(self.follows) and self.match is None
+        """Whether this is a rematch that waits for those who played before, or a table of a group."""
+        return bool(self.follows or self.group) and self.match is None
 
     def wins_so_far(self) -> list[int]:
         """Count the games that each seat has won since the first of its rematches, this one included."""
@@ -220,6 +224,8 @@ class Table:
                 self._hand(entry.seat, entry.visitor)
             case entries.Followed():
                 self.rematch = entry.table
+            case entries.Grouped():
+                self.group = entry.group
             case entries.Advised():
                 self.hints = entry.hints
             case entries.ShowedOdds():
@@ -525,6 +531,10 @@ class Table:
     def follow(self, table: str) -> Step:
         """Note where the rematch is."""
         return Step(entries.Followed(table))
+
+    def join_group(self, group: str) -> Step:
+        """Note which group those who played here have become."""
+        return Step(entries.Grouped(group))
 
     def advise(self, hints: bool, visitor: str) -> Step:
         """Allow hints, or do not."""

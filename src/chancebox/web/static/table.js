@@ -336,6 +336,7 @@ root.addEventListener("click", async (event) => {
     if (!isAtOnce(path) && !isArmed()) return;
     const told = await send(path, {});
     if (path === "rematch" && told) location.href = `/t/${told.table}`;
+    if (path === "group" && told) location.href = `/g/${told.group}`;
   } else if (sit !== undefined) await sitDown(sit);
   else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
   else if (copy) copyText(copy);
