@@ -153,7 +153,7 @@ class House:
 
         Who has not finished the try that counts has no other one: practice would show what comes.
         """
-        of = self._id_for("day", visitor, day.name)
+        of = self.id_for("day", visitor, day.name)
         own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
         if own is None and not day.is_over and await asyncio.to_thread(self.store.latest_day) <= day.name:
             with suppress(Taken):  # by the same visitor, in another tab
@@ -162,7 +162,7 @@ class House:
         counts = own is not None and own.table == of and own.outcome is None
         bots = [Wish("bot", bot=BOT)] * (day.seats - 1)
         session = await self._open(
-            of if counts else self._id_for("day", visitor, day.name, id),
+            of if counts else self.id_for("day", visitor, day.name, id),
             day.game,
             make_places([Wish("person", person), *bots], visitor),
             day.options,

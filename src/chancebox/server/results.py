@@ -93,12 +93,12 @@ def expect(to: sa.Connection, id: str, game: str, group: str, number: int, at: f
 
 def entering(outcome: Outcome) -> Callable[[sa.Connection, str, float], None]:
     """Return what writes how a game ended, with the line that ended it."""
-    return lambda to, id, at: enter(to, id, outcome, at)
+    return lambda to, table, at: enter(to, table, outcome, at)
 
 
 def handing(name: str, giver: str, visitor: str) -> Callable[[sa.Connection, str, float], None]:
     """Return what lets a member's place go along, with the line by which a seat goes to another device."""
-    return lambda to, id, _at: hand(to, id, name, giver, visitor)
+    return lambda to, table, _at: hand(to, table, name, giver, visitor)
 
 
 def enter(to: sa.Connection, id: str, outcome: Outcome, at: float, number: int = 0) -> None:

@@ -651,7 +651,7 @@ def _line(id: str, version: int, command: str, at: float, entry: Entry) -> dict[
 
 def trying(outcome: Outcome) -> Also:
     """Return what writes how the deal of a day ended, with the move that brought it."""
-    return lambda to, id, _at: _note_try(to, id, outcome)
+    return lambda to, table, _at: _note_try(to, table, outcome)
 
 
 def _note_try(to: sa.Connection, id: str, outcome: Outcome) -> None:
