@@ -1,5 +1,6 @@
 """`chancebox daily`: the deal of the day in the terminal, by the same rules as in the browser."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,7 +9,10 @@ import pytest
 from chancebox.cli import main
 from chancebox.server import days
 from chancebox.server.days import today
+from chancebox.server.house import House
 from chancebox.server.lock import Lock
+from chancebox.server.stores import open_store
+from chancebox.terminal import daily
 from chancebox.terminal.screen import out
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -34,7 +38,9 @@ def type_in(monkeypatch: pytest.MonkeyPatch, *typed: str, then: str = "") -> Non
 
 
 def play(folder: Path, *more: str) -> int:
-    return main(["daily", "--data", str(folder), *more])
+    """Run the command in a thread of its own: in this one a browser's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(main, ["daily", "--data", str(folder), *more]).result()
 
 
 def test_one_can_leave_and_go_on_and_the_first_try_counts(
@@ -65,6 +71,25 @@ def test_past_days_are_practice_and_days_to_come_are_not_there(
     assert play(tmp_path, "--archive", "2026-11-11") == 0
     assert "This is practice." in capsys.readouterr().out
     assert play(tmp_path, "--archive", "2026-11-17") != 0
+
+
+def test_bots_sit_there_as_in_the_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, then="1")
+    assert play(tmp_path, "--archive", "2026-11-15") == 0
+    told = capsys.readouterr().out
+    store = open_store(tmp_path)
+    try:
+        house = House(store)
+        (table,) = store.all_tables_of(store.key(daily.KEY)[: daily.LENGTH])
+        played = house.fold(table, store.read_log(table)).playing
+    finally:
+        store.close()
+    assert played.game.name == "gang-of-dice"
+    assert played.result is not None
+    # Lines are broken where the terminal ends.
+    assert "".join(played.log(0)[-1].split()) in "".join(told.split()), "what the log has was shown"
 
 
 def test_a_folder_in_use_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

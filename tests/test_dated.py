@@ -18,6 +18,7 @@ from helpers import script
 UNLIKELY = 1e-4
 TABLES = [("chance-it", 3), ("gang-of-dice", 3), ("second-chance", 1), ("second-chance", 3),
           ("take-a-chance", 2), ("take-a-chance", 3), ("take-it-or-leave-it", 3), ("pig", 2)]  # fmt: skip
+CHARMED = ("take-a-chance", 3, {"charm-die": "yes"})
 BINS = 10
 
 
@@ -25,11 +26,11 @@ def secret(n: int) -> bytes:
     return n.to_bytes(dated.LENGTH, "big")
 
 
-def played(found: Game, seats: int, day: int, decisions: int) -> Match:
+def played(found: Game, seats: int, day: int, decisions: int, options: dict[str, str] | None = None) -> Match:
     """Play the deal of a day to its end, deciding at random."""
     rng = random.Random(decisions)
     dealer = Dated(found, secret(day))
-    match = Match(found, seats, options=found.usual_options(seats), dealer=dealer)
+    match = Match(found, seats, options=options or found.usual_options(seats), dealer=dealer)
     rules = found.build("plain")
     while match.to_act:
         seat = rng.choice(match.to_act)
@@ -41,17 +42,23 @@ def test_every_game_of_the_house_says_what_it_draws() -> None:
     assert [name for name in names() if game(name).deal is None] == []
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_what_comes_up_has_the_weights_of_the_rules(name: str, seats: int) -> None:
+@pytest.mark.parametrize(("name", "seats", "options"), [*((*table, {}) for table in TABLES), CHARMED])
+def test_what_comes_up_has_the_weights_of_the_rules(name: str, seats: int, options: dict[str, str]) -> None:
+    """Of every kind of draw all places are alike, given what happened before; and all faces of its dice."""
     found, rng = game(name), random.Random(7)
+    chosen = {**found.usual_options(seats), **options}
+    whole = [played(found, seats, day, day, chosen) for day in range(24)]
+    # What is drawn once in a game, at its start, needs more of them.
+    begun = [Match(found, seats, options=chosen, dealer=Dated(found, secret(day))) for day in range(100, 300)]
     places: dict[str, Counter[int]] = defaultdict(Counter)
-    for day in range(24):
-        match = played(found, seats, day, day)
+    faces: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+    for match in whole + begun:
         for n, label in labels(match):
             kind = label.split()[0]
             due, outcome = match.asked(n), match.events[n].action
             if isinstance(due, Throw):
-                # How many of the dice show their first face.
+                for face in range(due.faces):
+                    faces[kind, due.faces][face] += outcome >> 4 * face & 15
                 law = scipy.stats.binom(due.dice, 1 / due.faces)
                 shown = outcome & 15
                 low, high = float(law.cdf(shown - 1)), float(law.cdf(shown))
@@ -59,13 +66,13 @@ def test_what_comes_up_has_the_weights_of_the_rules(name: str, seats: int) -> No
                 before = due.outcomes.index(outcome)
                 assert due.weights[before] > 0
                 low, high = (sum(due.weights[:i]) / sum(due.weights) for i in (before, before + 1))
-            # Where in its own part of the whole: if the weights are right, all places are alike.
             places[kind][min(BINS - 1, int(BINS * (low + (high - low) * rng.random())))] += 1
-    assert places
+    few = {kind: counts.total() for kind, counts in places.items() if counts.total() < 5 * BINS}
+    assert not few, "too few to tell"
     for kind, counts in places.items():
-        if counts.total() >= 5 * BINS:
-            seen = [counts[place] for place in range(BINS)]
-            assert scipy.stats.chisquare(seen).pvalue > UNLIKELY, kind
+        assert scipy.stats.chisquare([counts[place] for place in range(BINS)]).pvalue > UNLIKELY, kind
+    for (kind, many), counts in faces.items():
+        assert scipy.stats.chisquare([counts[face] for face in range(many)]).pvalue > UNLIKELY, kind
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -16,6 +16,7 @@ from browser.test_access import problems
 from browser.test_keyboard import tab_to
 from browser.test_sealed import complaints, save
 from children import wait_until
+from helpers import script
 from receipts.folder import DAYS
 from receipts.tampering import alterations
 
@@ -45,6 +46,34 @@ def test_the_page_finds_every_altered_field(verifier: Page, file: Path) -> None:
     said = dict(zip(altered, complaints(verifier, list(altered.values())), strict=True))
     assert [what for what, complaint in said.items() if not complaint] == []
     assert "undefined" not in " ".join(said.values()), "it is found wrong, and not stumbled over"
+
+
+def test_the_page_computes_the_test_vectors(verifier: Page) -> None:
+    told = script("dated_vectors").vectors()
+    found = verifier.evaluate(
+        """() => {
+            const secret = new Uint8Array(32).fill(0x2a);
+            const drawn = (label, first, draws, { back = false, gone = 0 } = {}) => {
+                const left = [...first], earlier = [], came = [];
+                for (let n = 0; n < draws; n++) {
+                    if (n === 2 && gone) left[gone - 1] -= 1;
+                    const due = { outcomes: left.map((_, i) => i + 1), weights: [...left] };
+                    came.push(luckOfDay(secret, label, earlier).draw(due.outcomes, due.weights));
+                    earlier.push({ ...due, drawn: came.at(-1) });
+                    if (!back) left[came.at(-1) - 1] -= 1;
+                }
+                return came.join(" ");
+            };
+            const roll = (past, ...asked) => luckOfDay(secret, "throw 1 0 1", past).roll(...asked).join(" ");
+            return [
+                roll([], 5, 6), roll([{ dice: 5 }], 5, 6), roll([], 10, 20),
+                drawn("cards", [1, 2, 1, 2, 1], 7), drawn("cards", [1, 2, 1, 2, 1], 6, { gone: 2 }),
+                drawn("wheel", [1, 1, 1], 10, { back: true }),
+                drawn("heavy", [500, 500, 500], 10, { back: true }),
+            ];
+        }"""
+    )
+    assert found == list(told.values())
 
 
 # Playing it.

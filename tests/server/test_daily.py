@@ -248,6 +248,10 @@ def test_every_game_has_a_score(name: str) -> None:
     outcome = days.outcome_of(match)
     assert outcome.score >= -100
     assert 1 <= outcome.place <= max(2, day.seats)
+    # Who is placed better has no worse score, by the way in which it is counted.
+    placed = sorted((days.outcome_of(match, seat) for seat in range(day.seats)), key=lambda one: one.place)
+    scores = [one.score for one in placed]
+    assert scores == sorted(scores, reverse=not days.is_fewest_best(found))
 
 
 def test_a_try_begun_before_midnight_counts_for_its_day(clock: Clock, house: TestClient, ann: Guest) -> None:

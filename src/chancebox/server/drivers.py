@@ -72,13 +72,13 @@ class HouseLike(Protocol):
 class Driver:
     """Makes the bots of one table move when it is their turn, and asks the master for hints there."""
 
-    def __init__(self, session: Session, house: HouseLike, key: bytes) -> None:
+    def __init__(self, session: Session, house: HouseLike, key: bytes, drives: bool = True) -> None:
         self._session = session
         self._house = house
         self._key = key
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._closed = False
+        self._closed = not drives
         self._stuck: set[PutQuestion] = set()
         """Questions that a bot did not get past."""
         self.failing = False

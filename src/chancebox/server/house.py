@@ -73,8 +73,10 @@ class Before(NamedTuple):
 class House:
     """All tables of a server."""
 
-    def __init__(self, store: Store, workers: WorkerPool | None = None) -> None:
+    def __init__(self, store: Store, workers: WorkerPool | None = None, drives: bool = True) -> None:
         self.store = store
+        self._drives = drives
+        """Whether it lets the bots move; else whoever holds it does."""
         self.workers = workers or WorkerPool()
         self.visitors = Visitors(store.key("visitors"))
         self.keeper = Keeper(store.key("keeper"))
@@ -677,7 +679,7 @@ class House:
     def _driver(self, session: Session) -> Driver:
         """Find who makes the bots of a table move."""
         if session.driver is None:
-            session.driver = Driver(session, self, self._secret)
+            session.driver = Driver(session, self, self._secret, self._drives)
         return session.driver
 
     async def hint(self, session: Session, seat: int, visitor: str) -> tuple[Question, Answer]:

@@ -45,7 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
         out.print(_("A house that is open has the deal of the day on its first page; play it there."))
         return 1
     with asyncio.Runner() as runner:
-        house = House(store)
+        house = House(store, drives=False)
         try:
             return _play(runner, house, day, parsed)
         finally:

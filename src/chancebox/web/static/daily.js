@@ -4,6 +4,7 @@ import { toast } from "./toast.js";
 
 const { day } = document.body.dataset;
 const BETWEEN = 3000;
+const MOST = 200; // questions, after which nobody waits any more
 
 addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("[name=once]")) field.value = commandId();
@@ -21,19 +22,19 @@ document.querySelector("[data-copy]")?.addEventListener("click", async ({ curren
   toast(button.dataset.copied);
 });
 
-async function tellCostliest() {
+async function tellCostliest(left = MOST) {
   const answer = await fetch(`/daily/${day}/costliest`).catch(() => null);
   if (answer?.ok) {
     const told = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("costliest");
     document.getElementById("costliest").replaceWith(told);
     if (["done", "failed"].includes(told.dataset.state)) return;
   }
-  setTimeout(tellCostliest, BETWEEN);
+  if (left) setTimeout(tellCostliest, BETWEEN, left - 1);
 }
 if (document.getElementById("costliest")) tellCostliest();
 
 // The master's result comes later: then it and the results of all are shown anew.
-async function tellMaster() {
+async function tellMaster(left = MOST) {
   const answer = await fetch(location.pathname).catch(() => null);
   if (answer?.ok) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -42,6 +43,6 @@ async function tellMaster() {
       return;
     }
   }
-  setTimeout(tellMaster, 3 * BETWEEN);
+  if (left) setTimeout(tellMaster, 3 * BETWEEN, left - 1);
 }
 if (document.querySelector("#master[data-waits]")) setTimeout(tellMaster, 3 * BETWEEN);
