@@ -20,7 +20,7 @@ ENOUGH = 10
 PRIOR = 0.3
 """How far members differ, before anything is known: a share of the win per game, one standard deviation."""
 SUPPOSED = 2
-"""Games of equal players that are added to how far results lie apart: ten that are alike are not that sure."""
+"""Games of equal players that are added to how far results lie apart: ten alike are not that sure."""
 NINETY = 1.645
 """Standard deviations between which nine of ten cases lie."""
 
