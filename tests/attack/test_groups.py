@@ -71,6 +71,17 @@ def test_a_member_sits_down_under_the_own_name(group: str, ann: Guest, ben: Gues
     assert ann.state(table)["seats"][seat]["name"] == "Ben"
 
 
+def test_sitting_down_again_by_the_same_command_is_the_same(group: str, ann: Guest, stranger: Guest) -> None:
+    table = open_next(ann, group)
+    seat = next(one["seat"] for one in ann.state(table)["seats"] if one["name"] == "Ben")
+    ann.post(f"tables/{table}/seats/{seat}/arrange", player={"kind": "open"})
+    answers = [
+        stranger.post(f"tables/{table}/seats/{seat}/sit", id="sit-down", name="Eve") for _time in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json()["version"] == answers[1].json()["version"]
+
+
 def test_codes_are_tried_slowly_and_are_good_once(folder: Path) -> None:
     limits = unlimited()
     with TestClient(create_app(folder, limits=limits)) as house:

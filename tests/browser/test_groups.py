@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import come_to_the_end, fits
+from browser.playing import DONE, come_to_the_end, fits
 from browser.test_access import problems
 from browser.test_pseudo import Walk, walk
 from browser.test_rematch import ask, decide, finish
@@ -144,6 +144,7 @@ def test_every_word_is_translated(walk: Walk) -> None:
     page = walk("/")
     table = come_to_the_end(page, "gang-of-dice", "Ann", "Ben")
     page.goto(f"/t/{table}")
+    page.wait_for_selector(f"{DONE}[data-armed]")
     page.locator("[data-post=group]").click()
     page.wait_for_url(re.compile(r"/g/\w+$"))
     expect(page.locator("#standings")).to_contain_text("⟦")

@@ -281,6 +281,20 @@ def test_a_newcomer_belongs_to_the_group_when_the_game_is_over(
     assert {one["member"]: one["games"] for one in look(ann, group)["standings"]} == {0: 2, 1: 1, 2: 1}
 
 
+def test_the_next_table_may_have_seats_for_others(ann: Guest, ben: Guest, stranger: Guest) -> None:
+    group = founded(ann, ben)
+    table = open_next(ann, group, free=1)
+    state = ben.state(table)
+    assert [seat["kind"] for seat in state["seats"]] == ["person", "person", "open"]
+    assert not state["hints"]
+    assert ann.state(table)["stage"] == "lobby", "it waits for who sits down"
+    assert f"/t/{table}" in page(stranger, group)
+    assert stranger.sit(table, 2, "Eve").status_code == 200
+    meet(table, ann, ben, stranger)
+    play_out(table, ann, ben, stranger)
+    assert [one["name"] for one in look(ann, group)["members"]] == ["Ann", "Ben", "Eve"]
+
+
 def test_who_does_not_come_is_left_out_or_a_bot_plays(ann: Guest, ben: Guest, stranger: Guest) -> None:
     group = founded(ann, ben)
     body = {"number": 2, "game": "gang-of-dice"}

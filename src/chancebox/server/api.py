@@ -308,7 +308,9 @@ async def sit(
     limits_of(request).joining.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     command = command_key("sit", visitor, body.id)
-    name = await house.groups.check_name(session.table, body.name, visitor)
+    name = body.name
+    if command not in session.table.commands:  # else it is the same one again
+        name = await house.groups.check_name(session.table, name, visitor)
     version = await house.do(session, command, lambda table: table.sit(seat, name, visitor))
     return _joined(house, request, session, visitor, version)
 
@@ -319,9 +321,9 @@ async def arrange(
 ) -> Done:
     """Give a seat to somebody else before the start (the host), or stand up."""
     wish = body.player.wish()
-    if wish.kind == "person":
-        wish = wish._replace(name=await house.groups.check_name(session.table, wish.name, visitor))
     command = command_key("arrange", visitor, body.id)
+    if wish.kind == "person" and command not in session.table.commands:
+        wish = wish._replace(name=await house.groups.check_name(session.table, wish.name, visitor))
     return _done(
         session, visitor, await house.do(session, command, lambda table: table.arrange(seat, wish, visitor))
     )

@@ -30,6 +30,8 @@ class NextTable(Command):
     """Who comes; the others are left out."""
     bots: Annotated[int, Field(ge=0, le=7)] = 0
     bot: Annotated[str, Field(max_length=40)] = "thumb"
+    free: Annotated[int, Field(ge=0, le=7)] = 0
+    """Seats for whoever else has the link of the group."""
     aside: bool = False
     """Whether the last table may be left unfinished (the host)."""
 
@@ -76,7 +78,7 @@ async def open_next(
 ) -> dict[str, str]:
     """Open the next table, with the members who come and with bots; it begins when all have come."""
     limits_of(request).opening.take(visitor, address_of(request))
-    coming = Coming(body.number, body.game, body.members, body.bots, body.bot, body.aside)
+    coming = Coming(body.number, body.game, body.members, body.bots, body.bot, body.free, body.aside)
     return {"table": await house.groups.open_next(group, coming, visitor)}
 
 

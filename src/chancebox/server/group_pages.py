@@ -174,7 +174,8 @@ def verdict(found: Group, rows: Sequence[Standing], series: Series | None, games
     first = [one for one in rows if one.place == 1]
     who = listed([called[one.member] for one in first], "and")
     if not first or not first[0].wins:
-        return _("Nobody of you has won yet.")
+        ended = series is not None and is_over(series, games)
+        return _("Nobody of you has won the series.") if ended else _("Nobody of you has won yet.")
     many = len(first)
     if series and is_over(series, games):
         return n_("{names} wins the series!", "{names} share the series!", many).format(names=who)

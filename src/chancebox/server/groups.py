@@ -56,6 +56,8 @@ class Coming(NamedTuple):
     members: Sequence[int]
     bots: int = 0
     bot: str = "thumb"
+    free: int = 0
+    """Seats for whoever else has the link."""
     aside: bool = False
     """Whether the table before may be left unfinished."""
 
@@ -209,7 +211,7 @@ class Groups:
         for _bot in range(coming.bots):
             taken = [place.name for place in places]
             places.append(Place("bot", free_name(len(places) % 8, taken), coming.bot))
-        return places
+        return [*places, *(Place("open") for _seat in range(coming.free))]
 
     async def _open(
         self,

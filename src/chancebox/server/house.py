@@ -539,7 +539,10 @@ class House:
             before=before,
         )
         if session and last:
-            hints, odds = last.hints, last.odds and following.table.game.odds is not None
+            # Among strangers the host must allow them first.
+            closed = all(place.kind != "open" for place in places)
+            hints = closed and last.hints
+            odds = closed and last.odds and following.table.game.odds is not None
             await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
             if odds:
                 await self.do(following, house_command("odds"), lambda new: new.show_odds(True, new.host))

@@ -17,10 +17,10 @@ KINDS = (BEST, ALL_GAMES)
 """A series is over when somebody cannot be caught any more (best of n), or after n games."""
 ENOUGH = 10
 """Games of the same two members before anybody is rated."""
-PRIOR = 0.15
+PRIOR = 0.3
 """How far members differ, before anything is known: a share of the win per game, one standard deviation."""
-LEAST_SPREAD = 0.05
-"""Results of ten games that happen to be alike are not that sure."""
+SUPPOSED = 2
+"""Games of equal players that are added to how far results lie apart: ten alike are not that sure."""
 NINETY = 1.645
 """Standard deviations between which nine of ten cases lie."""
 
@@ -160,8 +160,9 @@ def ratings(games: Sequence[Played]) -> list[Rating]:
         own = [(game, one) for game, one in own if member in _rated_in(game)]
         results = [_beyond_share(game, one) for game, one in own]
         mean = sum(results) / len(results)
-        spread = sum((result - mean) ** 2 for result in results) / (len(results) - 1)
-        known = len(results) / max(spread, LEAST_SPREAD**2)
+        fair = sum(1 / len(game.placed) for game, _one in own) / len(own)
+        apart = sum((result - mean) ** 2 for result in results) + SUPPOSED * fair * (1 - fair)
+        known = len(results) * (len(results) - 1 + SUPPOSED) / apart
         doubt = 1 / (known + 1 / PRIOR**2)
         value, error = mean * known * doubt, NINETY * math.sqrt(doubt)
         found.append(
