@@ -200,6 +200,11 @@ class Game:
         """What a seat would like to know before it decides; None if the game tells nothing."""
         return cast(parts.Odds, self._part(parts.Odds)) if self.file(parts.Odds) else None
 
+    @cached_property
+    def badges(self) -> parts.Badges | None:
+        """What can be earned in this game; None if it is nothing but what can be earned in all."""
+        return cast(parts.Badges, self._part(parts.Badges)) if self.file(parts.Badges) else None
+
     @property
     def web(self) -> Path:
         """The folder with the board in the browser; it may not be there."""

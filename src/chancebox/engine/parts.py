@@ -22,6 +22,7 @@ from chancebox.engine.texts import _, listed, mark
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from chancebox.engine.badges import Badge
     from chancebox.engine.boxes import Box, Problem
     from chancebox.engine.endings import Ending
     from chancebox.engine.happenings import Happening
@@ -178,6 +179,12 @@ class Odds(Part, Protocol):
     def odds_of(self, box: "Box", s: Any, seat: int, move: str) -> "list[Odd]": ...
 
 
+class Badges(Part, Protocol):
+    """`badges`: small honours for what happens to somebody in a game."""
+
+    BADGES: "tuple[Badge, ...]"
+
+
 FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
@@ -191,6 +198,7 @@ FILES: dict[type[Any], str] = {
     Study: "study",
     Advice: "advice",
     Odds: "odds",
+    Badges: "badges",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
 ABOUT: dict[type[Any], str] = {
@@ -202,7 +210,7 @@ ABOUT: dict[type[Any], str] = {
     Terminal: mark("the board in the terminal, drawn from a view"),
 }
 """What a part is that every game must have, for those who miss it."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds, Badges)
 """The parts that a game may do without."""
 
 

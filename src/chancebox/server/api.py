@@ -421,7 +421,7 @@ async def say(
 @router.get("/tables/{table}/chat")
 async def read_chat(session: TheSession) -> list[dict[str, Any]]:
     """Read what was said."""
-    return [saying(session, line) for line in session.chat]
+    return [saying(session, line) for line in session.talk]
 
 
 # After the end.

@@ -163,6 +163,17 @@ class ShowedOdds(msgspec.Struct, tag="showed-odds"):
     odds: bool
 
 
+class Left(msgspec.Struct, tag="left"):
+    """
+    Somebody left the house for good: their seats as they are from now on, and who hosts.
+
+    All lines before it were written anew, with these names; whoever had read them reads them again.
+    """
+
+    places: list[tuple[int, Place]]
+    host: str
+
+
 class Removed(msgspec.Struct, tag="removed"):
     """
     The table was removed, and so was all that its log said.
@@ -189,6 +200,7 @@ Entry = (
     | Followed
     | Advised
     | ShowedOdds
+    | Left
     | Removed
 )
 

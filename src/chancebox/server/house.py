@@ -21,7 +21,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
-from chancebox.server import entries, metrics, throws
+from chancebox.server import entries, leaving, metrics, throws
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.dealers import LESSON, SEALED, UNDER_SEAL, Dealers
 from chancebox.server.drivers import Driver
@@ -29,10 +29,21 @@ from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
 from chancebox.server.phrases import PHRASES
+from chancebox.server.results import Results
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine, Offer, Store, StoredEntry, Taken
-from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places, removed
+from chancebox.server.tables import (
+    LOBBY,
+    OVER,
+    PLAYING,
+    STAND_IN,
+    Step,
+    Table,
+    Wish,
+    make_places,
+    removed,
+)
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
 
@@ -41,13 +52,13 @@ if TYPE_CHECKING:
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
-STAND_IN = "thumb"
-"""The bot that begins a rematch for who has not come."""
 OFFERED = 8
 """Letters of a code that moves a seat;"""
 GOOD_FOR = 600.0
 """and seconds for which it does."""
 LONGEST_SAYING = 300
+ROUNDS_OF_LEAVING = 3
+"""How often it is looked for tables of somebody who leaves for good."""
 MOST_SAID = 2000
 """Lines of chat per table."""
 
@@ -67,6 +78,8 @@ class House:
         self.neighbours = _meet_neighbours(self, store) if store.is_shared else None
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
+        self.results = Results(self)
+        self.reviews.on_made = self.results.note_luck
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         self.exporting = asyncio.Lock()
         """Held while a table is read for an export: one at a time in the whole house."""
@@ -78,6 +91,7 @@ class House:
         await asyncio.gather(
             *(session.driver.close() for session in self.sessions.values() if session.driver)
         )
+        await self.results.close()
         self.workers.close()
         self.reviews.close()
         if self.neighbours:
@@ -253,11 +267,12 @@ class House:
         return await asyncio.shield(self._do(session, command, act, code))
 
     async def _do(self, session: Session, command: str, act: Act, code: str) -> int:
-        table, entry = session.table, None
+        entry = None
         async with session.lock:
-            while command not in table.commands:
-                table.check_there()
-                step = act(table)
+            # Not a table of its own name: catching up may put another one in its place.
+            while command not in session.table.commands:
+                session.table.check_there()
+                step = act(session.table)
                 try:
                     await self._write(session, step, command, code)
                 except Taken:
@@ -265,10 +280,11 @@ class House:
                     if not await self._catch_up(session):
                         raise
                     continue
-                entry = step.entry
+                entry, stage = step.entry, session.table.stage
                 self._apply(session, entry, step.match, command)
+                self.results.follow(session.table, stage)
                 metrics.entries.labels(type(entry).__name__.lower()).inc()
-            version = table.commands[command]
+            version = session.table.commands[command]
         if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
             await self.meet(session)
         return version
@@ -317,6 +333,9 @@ class House:
         """Follow the log by what others have written; return how many lines those were."""
         lines = await asyncio.to_thread(self.store.read_log, session.table.id, session.table.version)
         try:
+            if any(isinstance(line.entry, entries.Left) for line in lines):
+                await self._read_again(session)
+                return len(lines)
             for line in lines:
                 self._apply(session, line.entry, None, line.command)
         except BaseException:
@@ -324,6 +343,15 @@ class House:
             self.sessions.pop(session.table.id, None)
             raise
         return len(lines)
+
+    async def _read_again(self, session: Session) -> None:
+        """Read a whole log anew, since what was known of it was written anew; show it to everybody."""
+        fresh = await asyncio.to_thread(self._read, session.table.id)
+        session.finish_drawing()
+        self.reviews.forget(session.table.id)
+        session.replace(fresh)
+        session.notify()
+        self._driver(session).changed()
 
     async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""
@@ -576,6 +604,46 @@ class House:
                 return False
         metrics.tables_removed.labels("age").inc()
         return True
+
+    async def forget(self, visitor: str) -> None:
+        """Forget a visitor for good: their tables, or at those of others their names and what they said."""
+        # Whoever sits down somewhere meanwhile stands up again.
+        for _round in range(ROUNDS_OF_LEAVING):
+            for id in await asyncio.to_thread(self.store.all_tables_of, visitor):
+                with suppress(NotFound):
+                    await self._part(id, visitor)
+        await asyncio.wrap_future(self.store.write_besides(lambda to: leaving.forget(to, visitor)))
+        await asyncio.to_thread(self.store.wipe)
+
+    async def _part(self, id: str, visitor: str) -> None:
+        """Let a table be without somebody: also one whose rules are not there any more."""
+        if (session := self.sessions.get(id)) is not None:
+            async with session.lock:
+                await self._write_departure(id, visitor)
+                with suppress(Gone):
+                    await self._catch_up(session)
+            return
+        # Not while somebody reads its log, to whom nobody would say it.
+        async with self._loading(id):
+            if id not in self.sessions:
+                await self._write_departure(id, visitor)
+
+    async def _write_departure(self, id: str, visitor: str) -> None:
+        while True:
+            lines = await asyncio.to_thread(self.store.read_log, id)
+            if isinstance(lines[0].entry, entries.Removed):
+                return
+            left = leaving.depart(lines, visitor)
+            writing = self.store.append(
+                id,
+                lines[-1].version + 1,
+                house_command(f"left-{lines[-1].version}"),
+                left.entry,
+                besides=partial(leaving.write, id=id, departure=left, visitor=visitor),
+            )
+            with suppress(Taken):  # somebody else has written meanwhile
+                await asyncio.wrap_future(writing)
+                return
 
     # Bots.
 

@@ -97,5 +97,26 @@ leases = sa.Table(
 )
 """Which process does what for a while: the bots of a table, a review; and which processes there are."""
 
-lasting = [tables, log, sittings, chat, keys, reviews]
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("visitor", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("won", sa.Boolean, nullable=False),
+    sa.Column("score", sa.Integer, nullable=True),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("others", sa.Text, nullable=False),
+    sa.Column("badges", sa.Text, nullable=False),
+    sa.Column("luck", sa.Float, nullable=True),
+    sa.Index("results_of_a_visitor", "visitor", "at"),
+    sa.Index("results_of_a_table", "table_id"),
+)
+"""How finished games ended for those who played them (`results.Result`); made anew from the logs where missing."""
+
+lasting = [tables, log, sittings, chat, keys, reviews, results]
 """What a copy of a store holds."""

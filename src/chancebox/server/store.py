@@ -174,12 +174,13 @@ class Store(ABC):
         entry: Entry,
         stage: str | None = None,
         code: str = "",
+        besides: Work | None = None,
     ) -> Future[None]:
         """
         Add an entry to the log of a table; `Taken` if that version or that command is there already.
 
         `stage` is the one that the table enters by it, if it does. `code` is what moves the seat, where one
-        does: it is good once.
+        does: it is good once. `besides` is written together with it.
         """
         row = _line(id, version, command, time.time(), entry)
 
@@ -204,6 +205,8 @@ class Store(ABC):
             if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
                 # Whoever gave a code for this seat away does not hold it any more.
                 _void(to, id, entry.seat)
+            if besides:
+                besides(to)
 
         return self._put(work, id)
 
@@ -244,6 +247,10 @@ class Store(ABC):
             to.execute(reviews.delete().where(reviews.c.table_id == id))
             to.execute(reviews.insert().values(row))
 
+        return self._put(work)
+
+    def write_besides(self, work: Work) -> Future[None]:
+        """Write something that is no line of a log; it may be tried more than once."""
         return self._put(work)
 
     def forget_removed(self, id: str) -> Future[None]:
@@ -353,6 +360,10 @@ class Store(ABC):
                 self._put(make).result()
             value = self._read(find)
         return str(value)
+
+    def read_besides(self, find: Callable[[sa.Connection], Found]) -> Found:
+        """Read something that is no line of a log."""
+        return self._read(find)
 
     def _read(self, find: Callable[[sa.Connection], Found]) -> Found:
         """Read something; refuse if it cannot be read at the moment."""
