@@ -99,7 +99,7 @@ def _shared(tale: Tale) -> bool:
 
 
 def _came_from_behind(tale: Tale) -> bool:
-    """Look at the score in the middle of all its changes: this seat was last then, alone, of three or more."""
+    """Look at the score in the middle of its changes: was this seat last then, alone, of three or more?"""
     if tale.score is None or tale.winners != (tale.me,) or tale.seats < 3:
         return False
     scores = [tale.score.of(tale.first, seat) for seat in range(tale.seats)]

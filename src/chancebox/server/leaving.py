@@ -1,9 +1,9 @@
 """
 Leaving for good: what becomes of a table when somebody wants nothing of theirs to be kept.
 
-A table at which nobody else has a share is removed. At one with others the game stays theirs: whoever leaves is
-called a guest in every line of its log, under an id that was made for this table alone and belongs to nobody;
-what they said is gone. A bot plays on for them, and somebody else is the host.
+A table at which nobody else has a share is removed. At one with others the game stays theirs: whoever
+leaves is called a guest in every line of its log, under an id that was made for this table alone and is
+nobody's; what they said is gone. A bot plays on for them, and somebody else is the host.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,12 @@ def depart(lines: Sequence[StoredEntry], visitor: str) -> Departure:
     """Return what is to be written so that nothing of a visitor is left in this log."""
     seats = Seats(list(lines))
     host = _host(lines)
-    gone = {place.visitor for line in lines if isinstance(line.entry, entries.Left) for _n, place in line.entry.places}
+    gone = {
+        place.visitor
+        for line in lines
+        if isinstance(line.entry, entries.Left)
+        for _n, place in line.entry.places
+    }
     others = [place.visitor for place in seats.places if place.visitor not in ("", visitor, *gone)]
     if not others and host in ("", visitor, *gone):
         return Departure(entries.Removed(), {}, seats)
@@ -81,7 +86,9 @@ def _host(lines: Sequence[StoredEntry]) -> str:
 
 def _names(lines: Sequence[StoredEntry], seats: Seats, visitor: str) -> dict[tuple[int, str], str]:
     """Name a guest for each name that a visitor had at a seat; not those that went on to another device."""
-    had = {(seat, place.name): "" for seat, place in _places(lines) if place.visitor == visitor and place.name}
+    had = {
+        (seat, place.name): "" for seat, place in _places(lines) if place.visitor == visitor and place.name
+    }
     for seat, place in enumerate(seats.places):
         if place.visitor == visitor:
             had[seat, place.name] = ""
@@ -156,5 +163,3 @@ def forget(to: sa.Connection, visitor: str) -> None:
     """Erase what is left of a visitor who sits nowhere any more."""
     for column in OF_A_VISITOR:
         to.execute(column.table.delete().where(column == visitor))
-
-

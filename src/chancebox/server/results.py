@@ -2,8 +2,8 @@
 How finished games ended for those who played them: a row for each, from which *Mine* is made.
 
 A row is written when a table ends. Where it is missing, since the table is older than these rows or a process
-died, or since a name in it was erased, it is made from the log as soon as its visitor looks. What it says of a game
-is what the own seat may know of it.
+died, or since a name in it was erased, it is made from the log as soon as its visitor looks. What it says of
+a game is what the own seat may know of it.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ class Result(NamedTuple):
     """NOBODY if the visitor did not play."""
     seats: int
     place: int
-    """0 where it is nobody's: several people at one device, a bot that stood in, a lesson, a game played on."""
+    """0 where it is nobody's: several at one device, a bot that stood in, a lesson, a game played on."""
     won: bool
     score: int | None
     """What decides the game, where that can be counted."""
@@ -245,4 +245,3 @@ def _missing(source: sa.Connection, visitor: str) -> list[str]:
         .limit(AT_ONCE)
     )
     return [row.table_id for row in source.execute(query).all()]
-

@@ -116,7 +116,7 @@ results = sa.Table(
     sa.Index("results_of_a_visitor", "visitor", "at"),
     sa.Index("results_of_a_table", "table_id"),
 )
-"""How finished games ended for those who played them (`results.Result`); made anew from the logs where missing."""
+"""How finished games ended for those who played them (`results.Result`); made from the logs if missing."""
 
 lasting = [tables, log, sittings, chat, keys, reviews, results]
 """What a copy of a store holds."""

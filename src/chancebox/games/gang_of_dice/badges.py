@@ -4,16 +4,16 @@ from chancebox.engine.badges import Badge, Tale
 from chancebox.engine.texts import mark
 from chancebox.games.gang_of_dice.text.happenings import Eliminated, Exploded, Staked, Threw, WonRound
 
-BOSS = 0
+BOSS, SEVERAL = 0, 2
 
 
-def _kept_a_boss(tale: Tale) -> bool:
-    """Look for a round that was won with a Boss among the dice that lay there in the end."""
+def _kept_bosses(tale: Tale) -> bool:
+    """Look for a round that was won with two of them among the dice that lay there in the end."""
     lying = (0,)
     for one in tale.happened:
         if isinstance(one, Threw) and one.seat == tale.me:
             lying = tuple(a + b for a, b in zip(one.dice, one.lying, strict=True))
-        elif isinstance(one, WonRound) and one.seat == tale.me and lying[BOSS]:
+        elif isinstance(one, WonRound) and one.seat == tale.me and lying[BOSS] >= SEVERAL:
             return True
     return False
 
@@ -27,11 +27,11 @@ def _went_with_a_bang(tale: Tale) -> bool:
 
 BADGES = (
     Badge(
-        "boss-kept",
+        "bosses-kept",
         mark("Friend of the Boss"),
-        mark("Win a round with a Boss among your dice. He adds nothing, but he was there."),
+        mark("Win a round with two Boss dice kept to the end. They add nothing, but they were there."),
         (WonRound,),
-        _kept_a_boss,
+        _kept_bosses,
     ),
     Badge(
         "with-a-bang",
