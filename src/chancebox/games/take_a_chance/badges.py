@@ -2,11 +2,11 @@
 
 from chancebox.engine.badges import Badge, Tale
 from chancebox.engine.texts import mark
-from chancebox.games.take_a_chance.text.happenings import Expired, WonAuction
+from chancebox.games.take_a_chance.text.happenings import Expired, RolledNothing
 
 
-def _paid_double(tale: Tale) -> bool:
-    return any(one.price >= 2 * one.value for one in tale.mine(WonAuction))
+def _rolled_nothing(tale: Tale) -> bool:
+    return bool(tale.mine(RolledNothing))
 
 
 def _kept_too_long(tale: Tale) -> bool:
@@ -15,11 +15,11 @@ def _kept_too_long(tale: Tale) -> bool:
 
 BADGES = (
     Badge(
-        "auction-fever",
-        mark("Auction fever"),
-        mark("Pay at least twice its printed price for a card. You had to have it."),
-        (WonAuction,),
-        _paid_double,
+        "empty-purse",
+        mark("Moths in the purse"),
+        mark("Roll, and be paid for none of your cards. The dice were warming up."),
+        (RolledNothing,),
+        _rolled_nothing,
     ),
     Badge(
         "for-better-times",
