@@ -1,6 +1,5 @@
 """Cleaning up in a browser: removing a table after a question, hearing of it, taking what is kept."""
 
-
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, Visit

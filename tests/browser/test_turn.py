@@ -11,13 +11,18 @@ WATCH = """
   window.asked = 0; window.notices = []; window.permission = "default";
   window.Notification = class {
     static get permission() { return window.permission; }
-    static async requestPermission() { window.asked += 1; window.permission = window.answer ?? "granted"; return window.permission; }
+    static async requestPermission() {
+      window.asked += 1;
+      window.permission = window.answer ?? "granted";
+      return window.permission;
+    }
     constructor(title, about) { window.notices.push({ title, ...about }); }
     close() { window.notices.push("closed"); }
   };
 """
 HIDE = """hidden => {
-  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => (hidden ? "hidden" : "visible") });
+  const get = () => (hidden ? "hidden" : "visible");
+  Object.defineProperty(document, "visibilityState", { configurable: true, get });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 ICON = "document.querySelector('link[rel=icon]').href"
