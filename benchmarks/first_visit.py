@@ -55,8 +55,8 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
-        host = browser.new_page()
-        host.goto(server.address)
+        host = browser.new_page(base_url=server.address)
+        host.goto("/")
         found = {}
         for name in GAMES:
             table = open_table(host, name, "Ann", "Ben", "Cleo")

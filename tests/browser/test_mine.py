@@ -46,7 +46,7 @@ def test_it_is_found_and_left_by_keys_and_the_file_is_there(visit: Visit, tmp_pa
     page.reload()
     press_until(page, "Mine")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Mine")).to_be_visible()
+    expect(page.get_by_role("heading", name="Mine", exact=True)).to_be_visible()
     press_until(page, "Download all that is kept about you")
     with page.expect_download() as downloading:
         page.keyboard.press("Enter")

@@ -55,8 +55,9 @@ def test_title_and_icon_say_whose_turn_it_is(visit: Visit) -> None:
     start(ann)
     pages = [ann, ben]
     for _turn in range(2):
-        ann.wait_for_function("document.querySelector('#table').dataset.armed !== undefined")
-        mine = next(page for page in pages if page.locator(READY).count() or page.title().startswith("●"))
+        while not any(page.title().startswith("●") for page in pages):
+            ann.wait_for_timeout(30)
+        mine = next(page for page in pages if page.title().startswith("●"))
         mine.wait_for_selector(READY)
         assert mine.title().startswith("● ")
         assert mine.evaluate(ICON).endswith("mark-turn.svg")
@@ -65,7 +66,7 @@ def test_title_and_icon_say_whose_turn_it_is(visit: Visit) -> None:
         assert other.evaluate(ICON).endswith("mark.svg")
         while mine.title().startswith("●"):
             decide_some(mine, "gang-of-dice", 1)
-            mine.wait_for_function("!document.querySelector('#table.sending')")
+            mine.wait_for_selector("#table:not(.sending)")
 
 
 def test_a_notice_comes_to_who_asked_for_it_and_looks_elsewhere(visit: Visit) -> None:
@@ -77,7 +78,7 @@ def test_a_notice_comes_to_who_asked_for_it_and_looks_elsewhere(visit: Visit) ->
     start(ann)
     while not ann.title().startswith("●"):
         decide_some(ben, "gang-of-dice", 1)
-    ann.wait_for_function("window.notices.length > 0")
+    ann.wait_for_function("() => window.notices.length > 0")
     (notice,) = ann.evaluate("window.notices")
     assert notice["title"] == "It is your turn"
     assert notice["body"] == "Gang of Dice · Chancebox"
