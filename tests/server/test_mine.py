@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from chancebox.engine import badges
 from chancebox.reviews.report import Number, Review, SeatReview
 from chancebox.server import mine, results
 from chancebox.server.app import create_app
@@ -20,6 +21,7 @@ from chancebox.server.schema import log
 from chancebox.server.schema import results as rows_of_results
 from chancebox.server.sqlite import FILE
 from server.guests import Guest, play_out, seated
+from server.test_leaving import execute
 from server.test_neighbours import inside
 
 STORES = Path(__file__).parents[1] / "golden" / "stores"
@@ -143,10 +145,9 @@ def test_one_that_cannot_be_read_is_not_tried_again_and_again(house: TestClient,
     table = ann.open("gang-of-dice", "Ann", "bot", start=True)
     play_out(table, ann)
     assert len(counted(ann)) == 1
-    store = inside(house).store
     broken = sa.update(log).values(entry=sa.func.replace(log.c.entry, '"rules":1', '"rules":99'))
-    store.write_besides(lambda to: to.execute(broken) and None).result()
-    store.write_besides(lambda to: to.execute(rows_of_results.delete()) and None).result()
+    execute(house, broken)
+    execute(house, rows_of_results.delete())
     inside(house).sessions.clear()
     assert counted(ann) == []
 
@@ -157,7 +158,7 @@ def test_only_so_many_are_made_after_one_look(ann: Guest, monkeypatch: pytest.Mo
         play_out(ann.open("gang-of-dice", "Ann", "bot", start=True), ann)
     counted(ann)
     house = inside(ann.house)
-    house.store.write_besides(lambda to: to.execute(rows_of_results.delete()) and None).result()
+    execute(ann.house, rows_of_results.delete())
     assert ann.house.portal
     assert ann.house.portal.call(house.results.of, visitor_of(ann)) == ([], 2)
     ann.house.portal.call(house.results.settle)
@@ -255,8 +256,6 @@ def test_nobody_sees_it_but_its_owner(ann: Guest, ben: Guest) -> None:
 def test_badges_are_shown_once_at_the_end_to_who_earned_them(
     ann: Guest, ben: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chancebox.server import frames
-
     table = seated(ann, ben, "gang-of-dice")
     play_out(table, ann, ben)
     every = frames.badges_of(inside(ann.house).sessions[table].table.game)

@@ -17,7 +17,9 @@ DEFAULT = re.compile(r"^export default function", re.M)
 LATE = "(await import(script)).default"
 """How the page of a table gets the module of its game."""
 PAGE = "table.js"
-STYLES = ("summary.css", "felt.css", "stage.css")
+LIBRARY = "idiomorph.min.js"
+"""No module: it defines one name for all that follows."""
+STYLES = ("style.css", "summary.css", "felt.css", "stage.css")
 
 
 def styles(contents: Mapping[str, bytes], game: str) -> bytes:
@@ -38,7 +40,8 @@ def scripts(contents: Mapping[str, bytes], game: str) -> bytes:
     page = _imported(contents[PAGE].decode(), PAGE, numbers)
     if LATE not in page:
         raise ValueError(f"{PAGE} does not get its game by {LATE}")
-    return "".join([*parts, page.replace(LATE, f"module{numbers[own]}.default")]).encode()
+    library = contents[LIBRARY].decode()
+    return "".join([library, "\n", *parts, page.replace(LATE, f"module{numbers[own]}.default")]).encode()
 
 
 def _collect(contents: Mapping[str, bytes], name: str, order: list[str], above: tuple[str, ...]) -> None:

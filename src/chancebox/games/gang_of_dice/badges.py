@@ -9,7 +9,7 @@ BOSS, SEVERAL = 0, 2
 
 def _kept_bosses(tale: Tale) -> bool:
     """Look for a round that was won with two of them among the dice that lay there in the end."""
-    lying = (0,)
+    lying: tuple[int, ...] = (0,)
     for one in tale.happened:
         if isinstance(one, Threw) and one.seat == tale.me:
             lying = tuple(a + b for a, b in zip(one.dice, one.lying, strict=True))
