@@ -258,10 +258,8 @@ def test_badges_are_shown_once_at_the_end_to_who_earned_them(
 ) -> None:
     table = seated(ann, ben, "gang-of-dice")
     play_out(table, ann, ben)
-    every = frames.badges_of(inside(ann.house).sessions[table].table.game)
-    monkeypatch.setattr(
-        frames.badges, "earned", lambda _badges, tale: list(every[:1]) if tale.me == 0 else []
-    )
+    every = results.badges_of(inside(ann.house).sessions[table].table.game)
+    monkeypatch.setattr(badges, "earned", lambda _badges, tale: list(every[:1]) if tale.me == 0 else [])
 
     def shown(guest: Guest) -> bool:
         answer = guest.house.get(f"/t/{table}/frames", headers=guest.headers).json()
