@@ -502,7 +502,8 @@ async def leave(
     Tables at which nobody else has a share are removed. At those of others you are called a guest from the
     first line on, what you said is gone, and a bot plays on for you.
     """
-    limits_of(request).exports.take(visitor, address_of(request))
+    # Whoever has just taken the file along may go at once.
+    limits_of(request).exports.take("", address_of(request))
     if visitor:
         await house.forget(visitor)
     response.delete_cookie(COOKIE)
