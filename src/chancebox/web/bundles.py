@@ -41,7 +41,10 @@ def scripts(contents: Mapping[str, bytes], game: str) -> bytes:
     if LATE not in page:
         raise ValueError(f"{PAGE} does not get its game by {LATE}")
     library = contents[LIBRARY].decode()
-    return "".join([library, "\n", *parts, page.replace(LATE, f"module{numbers[own]}.default")]).encode()
+    # Under their own names, for whoever looks into a page from outside: there is one of each.
+    named = ", ".join(f'module{n} as "{name}"' for name, n in numbers.items())
+    page = page.replace(LATE, f"module{numbers[own]}.default") + f"export {{ {named} }};\n"
+    return "".join([library, "\n", *parts, page]).encode()
 
 
 def _collect(contents: Mapping[str, bytes], name: str, order: list[str], above: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 // As long as somebody is asked.
 export function showTurn(isTurn) {
   document.title = (isTurn ? SIGN : "") + document.title.replace(SIGN, "");
-  const href = isTurn ? icon?.dataset.turn : usual;
+  const href = isTurn ? icon?.dataset.myTurn : usual;
   if (icon && href && icon.href !== new URL(href, location).href) icon.href = href;
   if (!isTurn) takeBack();
 }
