@@ -72,12 +72,12 @@ class Badge(NamedTuple):
 
 def tell(match: Match, seat: int) -> Tale:
     """Return a finished game as a seat knows it."""
-    assert match.result, "a tale has an end"
-    story = match.game.story
+    result, story = match.result, match.game.story
+    assert result is not None, "a tale has an end"
     return Tale(
         seat,
         match.seats,
-        match.result.winners,
+        result.winners,
         tuple(one for _n, ones in match.happenings(seat) for one in ones),
         story.counts(match.box, plain(match.fork(0).position(seat))),
         getattr(story, "DECIDES", None),

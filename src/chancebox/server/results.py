@@ -98,7 +98,7 @@ def make(table: Table, at: float, review: Review | None = None) -> list[Result]:
 
 def _make(table: Table, visitor: str, at: float, review: Review | None) -> Result:
     match, result, mine = table.playing.fork(), table.playing.result, table.seats_of(visitor)
-    assert result
+    assert result is not None
     seat = mine[0] if mine else NOBODY
     own = bool(mine) and is_own(table, seat, visitor)
     tale = badges.tell(match, seat) if own else None
