@@ -23,7 +23,7 @@ from chancebox.games.gang_of_dice.text.happenings import Staked, Threw
 from chancebox.games.second_chance.text.happenings import Eliminated, FilledGrid
 from chancebox.games.take_a_chance.text.happenings import Collected, Expired, RolledNothing
 from chancebox.games.take_it_or_leave_it.text.happenings import Passed
-from chancebox.server.results import badges_of
+from chancebox.server.own_results import badges_of
 from chancebox.web.render import templates
 
 MOST = 60

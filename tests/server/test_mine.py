@@ -12,13 +12,13 @@ from starlette.testclient import TestClient
 
 from chancebox.engine import badges
 from chancebox.reviews.report import Number, Review, SeatReview
-from chancebox.server import mine, results
+from chancebox.server import mine, own_results
 from chancebox.server.app import create_app
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
-from chancebox.server.results import Opponent, Result
+from chancebox.server.own_results import Opponent, Result
 from chancebox.server.schema import log
-from chancebox.server.schema import results as rows_of_results
+from chancebox.server.schema import own_results as rows_of_results
 from chancebox.server.sqlite import FILE
 from server.guests import Guest, play_out, seated
 from server.test_leaving import execute
@@ -36,9 +36,9 @@ def counted(guest: Guest) -> list[Result]:
     house = inside(guest.house)
     assert guest.house.portal
     for _look in range(2):
-        found, _missing = guest.house.portal.call(house.results.of, visitor_of(guest))
-        guest.house.portal.call(house.results.settle)
-    assert guest.house.portal.call(house.results.of, visitor_of(guest))[1] == 0
+        found, _missing = guest.house.portal.call(house.own_results.of, visitor_of(guest))
+        guest.house.portal.call(house.own_results.settle)
+    assert guest.house.portal.call(house.own_results.of, visitor_of(guest))[1] == 0
     return list(found)
 
 
@@ -119,7 +119,7 @@ def test_it_is_written_when_the_game_ends_and_no_log_is_read_for_the_page(
 ) -> None:
     play_out(ann.open("gang-of-dice", "Ann", "bot", start=True), ann)
     assert house.portal
-    house.portal.call(inside(house).results.settle)
+    house.portal.call(inside(house).own_results.settle)
     monkeypatch.setattr(House, "fold", None)
     monkeypatch.setattr(type(inside(house).store), "read_log", None)
     assert "chance it" in look(ann)
@@ -153,16 +153,16 @@ def test_one_that_cannot_be_read_is_not_tried_again_and_again(house: TestClient,
 
 
 def test_only_so_many_are_made_after_one_look(ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "AT_ONCE", 2)
+    monkeypatch.setattr(own_results, "AT_ONCE", 2)
     for _table in range(3):
         play_out(ann.open("gang-of-dice", "Ann", "bot", start=True), ann)
     counted(ann)
     house = inside(ann.house)
     execute(ann.house, rows_of_results.delete())
     assert ann.house.portal
-    assert ann.house.portal.call(house.results.of, visitor_of(ann)) == ([], 2)
-    ann.house.portal.call(house.results.settle)
-    assert ann.house.portal.call(house.results.of, visitor_of(ann))[1] == 1
+    assert ann.house.portal.call(house.own_results.of, visitor_of(ann)) == ([], 2)
+    ann.house.portal.call(house.own_results.settle)
+    assert ann.house.portal.call(house.own_results.of, visitor_of(ann))[1] == 1
 
 
 def test_a_removed_table_counts_no_more(ann: Guest) -> None:
@@ -187,7 +187,7 @@ def test_luck_comes_from_the_review(ann: Guest) -> None:
     play_out(table, ann)
     (before,) = counted(ann)
     assert before.luck is None
-    inside(ann.house).results.note_luck(table, review(0.25, -0.25))
+    inside(ann.house).own_results.note_luck(table, review(0.25, -0.25))
     assert counted(ann) == [before._replace(luck=0.25)]
 
 
@@ -258,7 +258,7 @@ def test_badges_are_shown_once_at_the_end_to_who_earned_them(
 ) -> None:
     table = seated(ann, ben, "gang-of-dice")
     play_out(table, ann, ben)
-    every = results.badges_of(inside(ann.house).sessions[table].table.game)
+    every = own_results.badges_of(inside(ann.house).sessions[table].table.game)
     monkeypatch.setattr(badges, "earned", lambda _badges, tale: list(every[:1]) if tale.me == 0 else [])
 
     def shown(guest: Guest) -> bool:

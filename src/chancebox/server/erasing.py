@@ -10,10 +10,10 @@ from typing import TypeVar
 import sqlalchemy as sa
 
 from chancebox.server import entries
-from chancebox.server.schema import chat, log, offers, presence, results, reviews, sittings, tables
+from chancebox.server.schema import chat, log, offers, own_results, presence, reviews, sittings, tables
 from chancebox.server.tables import REMOVED
 
-ABOUT = (chat, reviews, sittings, offers, presence, results)
+ABOUT = (chat, reviews, sittings, offers, presence, own_results)
 """What is known of a table beside its log."""
 NOTHING = entries.write(entries.Removed())
 

@@ -23,8 +23,8 @@ from chancebox.engine.texts import _, language, listed, n_
 from chancebox.server import throws
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
+from chancebox.server.own_results import badges_of, is_own
 from chancebox.server.qr import qr_code
-from chancebox.server.results import badges_of, is_own
 from chancebox.server.score_chart import Chart, draw
 from chancebox.server.seating import sides
 from chancebox.server.sessions import Session

@@ -28,8 +28,8 @@ from chancebox.server.drivers import Driver
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.keeper import Keeper
 from chancebox.server.names import code, tidy_code
+from chancebox.server.own_results import Results
 from chancebox.server.phrases import PHRASES
-from chancebox.server.results import Results
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine, Offer, Store, StoredEntry, Taken
@@ -78,8 +78,8 @@ class House:
         self.neighbours = _meet_neighbours(self, store) if store.is_shared else None
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
-        self.results = Results(self)
-        self.reviews.on_made = self.results.note_luck
+        self.own_results = Results(self)
+        self.reviews.on_made = self.own_results.note_luck
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         self.exporting = asyncio.Lock()
         """Held while a table is read for an export: one at a time in the whole house."""
@@ -91,7 +91,7 @@ class House:
         await asyncio.gather(
             *(session.driver.close() for session in self.sessions.values() if session.driver)
         )
-        await self.results.close()
+        await self.own_results.close()
         self.workers.close()
         self.reviews.close()
         if self.neighbours:
@@ -282,7 +282,7 @@ class House:
                     continue
                 entry, stage = step.entry, session.table.stage
                 self._apply(session, entry, step.match, command)
-                self.results.follow(session.table, stage)
+                self.own_results.follow(session.table, stage)
                 metrics.entries.labels(type(entry).__name__.lower()).inc()
             version = session.table.commands[command]
         if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):

@@ -15,11 +15,11 @@ from chancebox.server import entries
 from chancebox.server.entries import Entry, Place
 from chancebox.server.holders import Seats
 from chancebox.server.names import guest_name
-from chancebox.server.schema import chat, log, offers, presence, results, reviews, sittings
+from chancebox.server.schema import chat, log, offers, own_results, presence, reviews, sittings
 from chancebox.server.store import StoredEntry
 from chancebox.server.visitors import new_visitor
 
-OF_A_VISITOR = (sittings.c.visitor, results.c.visitor, presence.c.visitor, offers.c.giver)
+OF_A_VISITOR = (sittings.c.visitor, own_results.c.visitor, presence.c.visitor, offers.c.giver)
 """Where a visitor is named beside the logs."""
 
 
@@ -153,7 +153,7 @@ def write(to: sa.Connection, id: str, departure: Departure, visitor: str) -> Non
             erased = chat.update().where(chat.c.table_id == id, chat.c.number == line.number)
             to.execute(erased.values(text="", phrase=None, command=f"/{line.number}"))
     # These tell names; they are made again from the log.
-    for table in (results, reviews):
+    for table in (own_results, reviews):
         to.execute(table.delete().where(table.c.table_id == id))
     for column in OF_A_VISITOR:
         to.execute(column.table.delete().where(column == visitor, column.table.c.table_id == id))

@@ -13,7 +13,7 @@ from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import score_chart
 from chancebox.server.dependencies import TheHouse, Visitor
-from chancebox.server.results import MOST_READ, Opponent, Result
+from chancebox.server.own_results import MOST_READ, Opponent, Result
 from chancebox.server.score_chart import Chart
 from chancebox.server.turning_points import Standing
 from chancebox.web import render
@@ -80,7 +80,7 @@ class Summary(NamedTuple):
 @router.get("/mine")
 async def mine(_request: Request, house: TheHouse, visitor: Visitor) -> str:
     """What this device has played, and the door by which all of it goes."""
-    results, waiting = await house.results.of(visitor) if visitor else ([], 0)
+    results, waiting = await house.own_results.of(visitor) if visitor else ([], 0)
     return render.page("mine.html", me=summarise(results), waiting=waiting, visitor=bool(visitor), form=FORM)
 
 

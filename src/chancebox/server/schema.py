@@ -97,8 +97,8 @@ leases = sa.Table(
 )
 """Which process does what for a while: the bots of a table, a review; and which processes there are."""
 
-results = sa.Table(
-    "results",
+own_results = sa.Table(
+    "own_results",
     metadata,
     sa.Column("visitor", sa.String(32), primary_key=True),
     sa.Column("table_id", sa.String(32), primary_key=True),
@@ -113,10 +113,10 @@ results = sa.Table(
     sa.Column("others", sa.Text, nullable=False),
     sa.Column("badges", sa.Text, nullable=False),
     sa.Column("luck", sa.Float, nullable=True),
-    sa.Index("results_of_a_visitor", "visitor", "at"),
-    sa.Index("results_of_a_table", "table_id"),
+    sa.Index("own_results_of_a_visitor", "visitor", "at"),
+    sa.Index("own_results_of_a_table", "table_id"),
 )
-"""How finished games ended for those who played them (`results.Result`); made from the logs if missing."""
+"""How finished games ended for those who played them; made from the logs if missing."""
 
-lasting = [tables, log, sittings, chat, keys, reviews, results]
+lasting = [tables, log, sittings, chat, keys, reviews, own_results]
 """What a copy of a store holds."""

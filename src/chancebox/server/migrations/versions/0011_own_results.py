@@ -9,7 +9,7 @@ down_revision = "0008"
 
 def upgrade() -> None:
     op.create_table(
-        "results",
+        "own_results",
         sa.Column("visitor", sa.String(32), primary_key=True),
         sa.Column("table_id", sa.String(32), primary_key=True),
         sa.Column("at", sa.Float, nullable=False),
@@ -24,9 +24,9 @@ def upgrade() -> None:
         sa.Column("badges", sa.Text, nullable=False),
         sa.Column("luck", sa.Float, nullable=True),
     )
-    op.create_index("results_of_a_visitor", "results", ["visitor", "at"])
-    op.create_index("results_of_a_table", "results", ["table_id"])
+    op.create_index("own_results_of_a_visitor", "own_results", ["visitor", "at"])
+    op.create_index("own_results_of_a_table", "own_results", ["table_id"])
 
 
 def downgrade() -> None:
-    op.drop_table("results")
+    op.drop_table("own_results")

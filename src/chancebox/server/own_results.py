@@ -21,7 +21,7 @@ from chancebox.engine.errors import ChanceboxError
 from chancebox.engine.game import Game
 from chancebox.reviews.report import Review
 from chancebox.server.errors import Full, NotFound, Outdated
-from chancebox.server.schema import results, sittings, tables
+from chancebox.server.schema import own_results, sittings, tables
 from chancebox.server.store import Store, StoredEntry, Taken
 from chancebox.server.tables import OVER, REMOVED, Table
 
@@ -207,24 +207,24 @@ def _replace(to: sa.Connection, id: str, rows: Sequence[Result]) -> None:
     stage = to.execute(sa.select(tables.c.stage).where(tables.c.id == id).with_for_update(read=True)).scalar()
     if stage in (None, REMOVED):
         raise Taken
-    to.execute(results.delete().where(results.c.table_id == id))
+    to.execute(own_results.delete().where(own_results.c.table_id == id))
     for row in rows:
         told = {**row._asdict(), "table_id": row.table}
         del told["table"]
         told["others"] = msgspec.json.encode(row.others).decode()
         told["badges"] = msgspec.json.encode(row.badges).decode()
-        to.execute(results.insert().values(told))
+        to.execute(own_results.insert().values(told))
 
 
 def _write_luck(to: sa.Connection, id: str, review: Review) -> None:
     for seat, one in enumerate(review.seats):
-        mine = results.c.table_id == id, results.c.seat == seat, results.c.place > 0
-        to.execute(results.update().where(*mine).values(luck=one.luck.value))
+        mine = own_results.c.table_id == id, own_results.c.seat == seat, own_results.c.place > 0
+        to.execute(own_results.update().where(*mine).values(luck=one.luck.value))
 
 
 def _read(source: sa.Connection, visitor: str) -> list[Result]:
-    query = sa.select(results).where(results.c.visitor == visitor, results.c.seat >= 0)
-    rows = source.execute(query.order_by(results.c.at.desc()).limit(MOST_READ)).all()
+    query = sa.select(own_results).where(own_results.c.visitor == visitor, own_results.c.seat >= 0)
+    rows = source.execute(query.order_by(own_results.c.at.desc()).limit(MOST_READ)).all()
     return [
         Result(
             row.visitor, row.table_id, row.at, row.game, row.seat, row.seats, row.place, bool(row.won),
@@ -236,7 +236,7 @@ def _read(source: sa.Connection, visitor: str) -> list[Result]:
 
 def _missing(source: sa.Connection, visitor: str) -> list[str]:
     """Find finished games of a visitor without a row, the latest first."""
-    there = sa.exists().where(results.c.visitor == visitor, results.c.table_id == sittings.c.table_id)
+    there = sa.exists().where(own_results.c.visitor == visitor, own_results.c.table_id == sittings.c.table_id)
     query = (
         sa.select(sittings.c.table_id)
         .join(tables, tables.c.id == sittings.c.table_id)
