@@ -19,7 +19,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup load archive cluster kills evening attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
+.PHONY: play setup texts test check bench startup visit load archive cluster kills evening attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -91,6 +91,9 @@ sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` insta
 
 shots: setup  # docs/screens holds those that the README shows
 	$(BIN)/python docs/screenshots.py $(ARGS)
+
+visit: setup  # a first visit over a slow line
+	$(BIN)/python benchmarks/first_visit.py $(ARGS)
 
 startup: setup
 	$(BIN)/python benchmarks/startup.py

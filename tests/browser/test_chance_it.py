@@ -187,7 +187,7 @@ def test_a_skip_leaves_nobody_alive_who_is_not(visit: Visit) -> None:
 
 REHEARSE = """async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const motion = await import(loaded.find((name) => name.endsWith("motion.js")));
+  const motion = (await import(loaded.find((name) => name.endsWith("bundle-chance-it.js"))))["motion.js"];
   document.documentElement.dataset.motion = "";
   localStorage.setItem("pace", "normal");
   const stage = document.createElement("div");

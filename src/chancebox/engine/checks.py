@@ -166,6 +166,7 @@ def _module_of(game: Game, part: type[Any]) -> Any:
         parts.Advice: "advice",
         parts.Odds: "odds",
         parts.Deal: "deal",
+        parts.Badges: "badges",
     }
     return getattr(game, words[part])
 

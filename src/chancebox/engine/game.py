@@ -205,6 +205,11 @@ class Game:
         """What its chance events draw, for the deal of a day; None if the engine has to guess it."""
         return cast(parts.Deal, self._part(parts.Deal)) if self.file(parts.Deal) else None
 
+    @cached_property
+    def badges(self) -> parts.Badges | None:
+        """What can be earned in this game; None if it is nothing but what can be earned in all."""
+        return cast(parts.Badges, self._part(parts.Badges)) if self.file(parts.Badges) else None
+
     @property
     def web(self) -> Path:
         """The folder with the board in the browser; it may not be there."""

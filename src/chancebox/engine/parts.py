@@ -22,6 +22,7 @@ from chancebox.engine.texts import _, listed, mark
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from chancebox.engine.badges import Badge
     from chancebox.engine.boxes import Box, Problem
     from chancebox.engine.endings import Ending
     from chancebox.engine.happenings import Happening
@@ -191,6 +192,12 @@ class Deal(Part, Protocol):
     def score(self, box: "Box", s: Any, seat: int) -> int: ...
 
 
+class Badges(Part, Protocol):
+    """`badges`: small honours for what happens to somebody in a game."""
+
+    BADGES: "tuple[Badge, ...]"
+
+
 FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
@@ -205,6 +212,7 @@ FILES: dict[type[Any], str] = {
     Advice: "advice",
     Odds: "odds",
     Deal: "deal",
+    Badges: "badges",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
 ABOUT: dict[type[Any], str] = {
@@ -216,7 +224,7 @@ ABOUT: dict[type[Any], str] = {
     Terminal: mark("the board in the terminal, drawn from a view"),
 }
 """What a part is that every game must have, for those who miss it."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds, Deal)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds, Deal, Badges)
 """The parts that a game may do without."""
 
 

@@ -31,6 +31,7 @@ from chancebox.server.bodies import (
     Hint,
     Hints,
     Joined,
+    Leaving,
     Move,
     NewTable,
     OddsTold,
@@ -62,6 +63,7 @@ from chancebox.server.quick_route import QuickRoute
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER, Table
+from chancebox.server.visitors import COOKIE
 
 PATIENCE = 25.0
 """Seconds until a follower is told that nothing happened."""
@@ -429,7 +431,7 @@ async def say(
 @router.get("/tables/{table}/chat")
 async def read_chat(session: TheSession) -> list[dict[str, Any]]:
     """Read what was said."""
-    return [saying(session, line) for line in session.chat]
+    return [saying(session, line) for line in session.talk]
 
 
 # After the end.
@@ -496,6 +498,24 @@ async def export(request: Request, house: TheHouse, visitor: Visitor) -> Respons
     limits_of(request).exports.take(visitor, address_of(request))
     named = {"content-disposition": 'attachment; filename="chancebox-mine.json"'}
     return StreamingResponse(exports.write(house, visitor), media_type="application/json", headers=named)
+
+
+@router.post("/mine/remove")
+async def leave(
+    body: Leaving, request: Request, response: Response, house: TheHouse, visitor: Visitor
+) -> dict[str, bool]:
+    """
+    Erase all that the house keeps about you, for good.
+
+    Tables at which nobody else has a share are removed. At those of others you are called a guest from the
+    first line on, what you said is gone, and a bot plays on for you.
+    """
+    # Whoever has just taken the file along may go at once.
+    limits_of(request).exports.take("", address_of(request))
+    if visitor:
+        await house.forget(visitor)
+    response.delete_cookie(COOKIE)
+    return {"removed": True}
 
 
 # How it works.

@@ -17,7 +17,17 @@ from starlette.types import Receive, Scope, Send
 from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError, UnknownGame
 from chancebox.engine.texts import _, reading
-from chancebox.server import api, daily_pages, group_api, group_pages, live, metrics, pages
+from chancebox.server import (
+    api,
+    daily_pages,
+    group_api,
+    group_pages,
+    live,
+    metrics,
+    mine,
+    offline,
+    pages,
+)
 from chancebox.server.addresses import Networks
 from chancebox.server.club import Club
 from chancebox.server.errors import Full, NotFound, Refused, Stale
@@ -93,6 +103,8 @@ def create_app(
     app.include_router(daily_pages.api)
     app.include_router(daily_pages.router)
     app.include_router(group_pages.router)
+    app.include_router(mine.router)
+    app.include_router(offline.router)
     app.include_router(network_router)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)

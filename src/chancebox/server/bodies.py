@@ -54,6 +54,12 @@ class Command(Strict):
     id: CommandId
 
 
+class Leaving(Command):
+    """Erasing all that concerns somebody, who says that they are sure."""
+
+    sure: Literal[True]
+
+
 class Sitting(Command):
     """Sitting down at an open seat; without a name as a guest."""
 

@@ -177,6 +177,17 @@ class ShowedOdds(msgspec.Struct, tag="showed-odds"):
     odds: bool
 
 
+class Left(msgspec.Struct, tag="left"):
+    """
+    Somebody left the house for good: their seats as they are from now on, and who hosts.
+
+    All lines before it were written anew, with these names; whoever had read them reads them again.
+    """
+
+    places: list[tuple[int, Place]]
+    host: str
+
+
 class Removed(msgspec.Struct, tag="removed"):
     """
     The table was removed, and so was all that its log said.
@@ -204,6 +215,7 @@ Entry = (
     | Grouped
     | Advised
     | ShowedOdds
+    | Left
     | Removed
 )
 

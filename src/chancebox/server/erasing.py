@@ -10,10 +10,20 @@ from typing import TypeVar
 import sqlalchemy as sa
 
 from chancebox.server import entries, results
-from chancebox.server.schema import chat, log, offers, presence, reviews, sittings, tables, tries
+from chancebox.server.schema import (
+    chat,
+    log,
+    offers,
+    own_results,
+    presence,
+    reviews,
+    sittings,
+    tables,
+    tries,
+)
 from chancebox.server.tables import REMOVED
 
-ABOUT = (chat, reviews, sittings, offers, presence)
+ABOUT = (chat, reviews, sittings, offers, presence, own_results)
 """What is known of a table beside its log."""
 NOTHING = entries.write(entries.Removed())
 

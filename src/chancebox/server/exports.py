@@ -17,8 +17,9 @@ import msgspec
 
 from chancebox.server import entries
 from chancebox.server.errors import NotFound, Outdated
+from chancebox.server.holders import Seats
 from chancebox.server.house import House
-from chancebox.server.store import ChatLine, StoredEntry, Try
+from chancebox.server.store import ChatLine, Try
 from chancebox.server.tables import OVER, Table
 
 FORMAT = "chancebox-mine"
@@ -118,35 +119,6 @@ def _outcome(house: House, table: Table) -> dict[str, Any]:
     ended = {"winners": result.winners, "places": result.places, "why": result.why}
     # As it is, byte for byte: the dice can be checked with it.
     return {"result": ended, "record": msgspec.Raw(house.record(table).encode())}
-
-
-class Seats:
-    """Who held which seat of a table at which time, as its log tells."""
-
-    def __init__(self, lines: list[StoredEntry]) -> None:
-        first = lines[0].entry
-        assert isinstance(first, entries.Opened)
-        self.places = list(first.places)
-        self._changes: list[tuple[float, int, str]] = [
-            (lines[0].at, seat, place.visitor) for seat, place in enumerate(self.places)
-        ]
-        for line in lines[1:]:
-            match line.entry:
-                case entries.Sat(seat=seat, name=name, visitor=visitor):
-                    self._change(line.at, seat, entries.Place("person", name, "", visitor))
-                case entries.Arranged(seat=seat, place=place):
-                    self._change(line.at, seat, place)
-                case entries.Handed(seat=seat, visitor=visitor):
-                    self._change(line.at, seat, entries.Place("person", self.places[seat].name, "", visitor))
-
-    def _change(self, at: float, seat: int, place: entries.Place) -> None:
-        self.places[seat] = place
-        self._changes.append((at, seat, place.visitor))
-
-    def holder(self, seat: int, at: float) -> str:
-        """Return who held a seat at a time."""
-        held = [visitor for since, which, visitor in self._changes if which == seat and since <= at]
-        return held[-1] if held else ""
 
 
 def _day(one: Try) -> dict[str, Any]:

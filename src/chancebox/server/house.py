@@ -22,7 +22,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
-from chancebox.server import entries, metrics, results, throws
+from chancebox.server import entries, leaving, metrics, results, throws
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.days import BOT, Day, outcome_of, today
 from chancebox.server.dealers import DATED, LESSON, SEALED, UNDER_SEAL, Dealers
@@ -32,12 +32,23 @@ from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
 from chancebox.server.masters import MasterDesk
 from chancebox.server.names import code, tidy_code
+from chancebox.server.own_results import Results
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.seals import public_name
 from chancebox.server.sessions import Session
 from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, trying
-from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places, removed
+from chancebox.server.tables import (
+    LOBBY,
+    OVER,
+    PLAYING,
+    STAND_IN,
+    Step,
+    Table,
+    Wish,
+    make_places,
+    removed,
+)
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
 
@@ -46,13 +57,13 @@ if TYPE_CHECKING:
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
-STAND_IN = "thumb"
-"""The bot that begins a rematch for who has not come."""
 OFFERED = 8
 """Letters of a code that moves a seat;"""
 GOOD_FOR = 600.0
 """and seconds for which it does."""
 LONGEST_SAYING = 300
+ROUNDS_OF_LEAVING = 3
+"""How often it is looked for tables of somebody who leaves for good."""
 MOST_SAID = 2000
 """Lines of chat per table."""
 
@@ -85,6 +96,8 @@ class House:
         self.neighbours = _meet_neighbours(self, store) if store.is_shared else None
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
+        self.own_results = Results(self)
+        self.reviews.on_made = self.own_results.note_luck
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
         self.masters = MasterDesk(store, self.dealers.days, self._leads)
         self.groups = Groups(self)
@@ -98,6 +111,7 @@ class House:
         await asyncio.gather(
             *(session.driver.close() for session in self.sessions.values() if session.driver)
         )
+        await self.own_results.close()
         self.workers.close()
         self.reviews.close()
         self.masters.close()
@@ -309,11 +323,12 @@ class House:
         return await asyncio.shield(self._do(session, command, act, code))
 
     async def _do(self, session: Session, command: str, act: Act, code: str) -> int:
-        table, entry = session.table, None
+        entry = None
         async with session.lock:
-            while command not in table.commands:
-                table.check_there()
-                step = act(table)
+            # Not a table of its own name: catching up may put another one in its place.
+            while command not in session.table.commands:
+                session.table.check_there()
+                step = act(session.table)
                 try:
                     await self._write(session, step, command, code)
                 except Taken:
@@ -321,10 +336,11 @@ class House:
                     if not await self._catch_up(session):
                         raise
                     continue
-                entry = step.entry
+                entry, stage = step.entry, session.table.stage
                 self._apply(session, entry, step.match, command)
+                self.own_results.follow(session.table, stage)
                 metrics.entries.labels(type(entry).__name__.lower()).inc()
-            version = table.commands[command]
+            version = session.table.commands[command]
         if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
             await self.meet(session)
         return version
@@ -382,6 +398,9 @@ class House:
         """Follow the log by what others have written; return how many lines those were."""
         lines = await asyncio.to_thread(self.store.read_log, session.table.id, session.table.version)
         try:
+            if any(isinstance(line.entry, entries.Left) for line in lines):
+                await self._read_again(session)
+                return len(lines)
             for line in lines:
                 self._apply(session, line.entry, None, line.command)
         except BaseException:
@@ -389,6 +408,15 @@ class House:
             self.sessions.pop(session.table.id, None)
             raise
         return len(lines)
+
+    async def _read_again(self, session: Session) -> None:
+        """Read a whole log anew, since what was known of it was written anew; show it to everybody."""
+        fresh = await asyncio.to_thread(self._read, session.table.id)
+        session.finish_drawing()
+        self.reviews.forget(session.table.id)
+        session.replace(fresh)
+        session.notify()
+        self._driver(session).changed()
 
     async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""
@@ -676,6 +704,46 @@ class House:
                 return False
         metrics.tables_removed.labels("age").inc()
         return True
+
+    async def forget(self, visitor: str) -> None:
+        """Forget a visitor for good: their tables, or at those of others their names and what they said."""
+        # Whoever sits down somewhere meanwhile stands up again.
+        for _round in range(ROUNDS_OF_LEAVING):
+            for id in await asyncio.to_thread(self.store.all_tables_of, visitor):
+                with suppress(NotFound):
+                    await self._part(id, visitor)
+        await asyncio.wrap_future(self.store.write(lambda to: leaving.forget(to, visitor)))
+        await asyncio.to_thread(self.store.wipe)
+
+    async def _part(self, id: str, visitor: str) -> None:
+        """Let a table be without somebody: also one whose rules are not there any more."""
+        if (session := self.sessions.get(id)) is not None:
+            async with session.lock:
+                await self._write_departure(id, visitor)
+                with suppress(Gone):
+                    await self._catch_up(session)
+            return
+        # Not while somebody reads its log, to whom nobody would say it.
+        async with self._loading(id):
+            if id not in self.sessions:
+                await self._write_departure(id, visitor)
+
+    async def _write_departure(self, id: str, visitor: str) -> None:
+        while True:
+            lines = await asyncio.to_thread(self.store.read_log, id)
+            if isinstance(lines[0].entry, entries.Removed):
+                return
+            left = leaving.depart(lines, visitor)
+            writing = self.store.append(
+                id,
+                lines[-1].version + 1,
+                house_command(f"left-{lines[-1].version}"),
+                left.entry,
+                also=[leaving.writing(left, visitor)],
+            )
+            with suppress(Taken):  # somebody else has written meanwhile
+                await asyncio.wrap_future(writing)
+                return
 
     # Bots.
 

@@ -190,7 +190,29 @@ placings = sa.Table(
 )
 """Who came where in a finished game; the luck is known where somebody had it reviewed."""
 
+own_results = sa.Table(
+    "own_results",
+    metadata,
+    sa.Column("visitor", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("won", sa.Boolean, nullable=False),
+    sa.Column("score", sa.Integer, nullable=True),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("others", sa.Text, nullable=False),
+    sa.Column("badges", sa.Text, nullable=False),
+    sa.Column("luck", sa.Float, nullable=True),
+    sa.Index("own_results_of_a_visitor", "visitor", "at"),
+    sa.Index("own_results_of_a_table", "table_id"),
+)
+"""How finished games ended for those who played them; made from the logs if missing."""
+
 lasting = [
-    tables, log, sittings, chat, keys, reviews, tries, masters, groups, members, series, results, placings,
-]  # fmt: skip
+    *(tables, log, sittings, chat, keys, reviews),
+    *(tries, masters, groups, members, series, results, placings, own_results),
+]
 """What a copy of a store holds."""

@@ -240,10 +240,6 @@ class Store(ABC):
         row = {"visitor": visitor, "day": day, "table_id": table, "at": time.time()}
         return self._put(lambda to: _insert(to, tries, row))
 
-    def forget_tries(self, visitor: str) -> Future[None]:
-        """Forget all days of a visitor, for good."""
-        return self._put(lambda to: _delete_tries(to, visitor))
-
     def keep_master(self, day: str, outcome: Outcome) -> Future[None]:
         """Keep what the master made of the deal of a day."""
         row = {"day": day, **outcome._asdict()}
@@ -624,10 +620,6 @@ def _check_there(to: sa.Connection, table: str) -> None:
 
 def _insert(to: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
     to.execute(table.insert().values(row))
-
-
-def _delete_tries(to: sa.Connection, visitor: str) -> None:
-    to.execute(tries.delete().where(tries.c.visitor == visitor))
 
 
 def _try(row: sa.Row[Any]) -> Try:

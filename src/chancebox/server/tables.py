@@ -29,6 +29,8 @@ from chancebox.server.names import check_name, free_name
 from chancebox.server.seals import Seal
 from chancebox.server.visibility import ALL, Visibility
 
+STAND_IN = "thumb"
+"""The bot that plays for who has not come to a rematch, or has left for good."""
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 REMOVED = "removed"
 """The stage of a table that is not there any more."""
@@ -230,6 +232,8 @@ class Table:
                 self.hints = entry.hints
             case entries.ShowedOdds():
                 self.odds = entry.odds
+            case entries.Left():
+                self._part_with(entry)
             case entries.Removed():
                 self.is_removed = True
         self.version += 1
@@ -283,6 +287,17 @@ class Table:
         self.stand_ins.pop(seat, None)
         if self.is_host(giver) and not self.seats_of(giver):
             self.host = visitor
+
+    def _part_with(self, entry: entries.Left) -> None:
+        """Let a bot play on for somebody who left for good; before the start their seats are free again."""
+        self.host = entry.host
+        for seat, place in entry.places:
+            self.places[seat] = place
+            if self.stage == PLAYING:
+                self.stand_ins[seat] = STAND_IN
+                self.stood_in.add(seat)
+            elif place.kind == "open":
+                self.hints = self.odds = False
 
     def _note_latest(self, entry: Entry) -> None:
         if self.visibility.latest == ALL:
