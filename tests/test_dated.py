@@ -189,3 +189,24 @@ def test_what_weighs_too_much_for_a_pile_is_drawn_by_its_weights() -> None:
 def test_the_test_vectors_are_current() -> None:
     vectors = script("dated_vectors")
     assert vectors.TARGET.read_text("utf-8") == vectors.page(), "run: python docs/dated_vectors.py"
+
+
+def test_bytes_that_would_favour_some_faces_are_left_out() -> None:
+    rolled = [face for day in range(40) for face in comes_up(secret(day), "throw", [], Throw(100, 200))]
+    low = sum(face <= 56 for face in rolled)  # 256 - 200: these would come twice as often
+    assert scipy.stats.binomtest(low, len(rolled), 56 / 200).pvalue > UNLIKELY
+
+
+def test_the_copy_that_was_drawn_is_the_one_that_is_gone() -> None:
+    orders: Counter[tuple[int, ...]] = Counter()
+    for day in range(1500):
+        left, past = {1: 2, 2: 1}, list[Drawn]()
+        for _card in range(3):
+            due = Draw(list(left), list(left.values()))
+            past.append(Drawn(due, comes_up(secret(day), "cards", past, due)[0]))
+            left[past[-1].outcome] -= 1
+        orders[tuple(drawn.outcome for drawn in past)] += 1
+    assert (
+        scipy.stats.chisquare([orders[order] for order in ((1, 1, 2), (1, 2, 1), (2, 1, 1))]).pvalue
+        > UNLIKELY
+    )
