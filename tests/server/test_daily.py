@@ -365,7 +365,7 @@ def test_all_days_of_a_visitor_can_be_forgotten(clock: Clock, anywhere: TestClie
     ann, ben = Guest(anywhere), Guest(anywhere)
     finish(ann)
     finish(ben, seed=2)
-    assert ann.post("mine/remove").status_code == 200
+    assert ann.post("mine/remove", sure=True).status_code == 200
     assert json.loads(anywhere.get("/api/v1/mine", headers=ann.headers).text)["days"] == []
     assert ben.get("daily")["finished"] == 1
 
