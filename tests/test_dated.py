@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
+from collections.abc import Callable
 
 import pytest
 import scipy
@@ -210,3 +211,76 @@ def test_the_copy_that_was_drawn_is_the_one_that_is_gone() -> None:
         scipy.stats.chisquare([orders[order] for order in ((1, 1, 2), (1, 2, 1), (2, 1, 1))]).pvalue
         > UNLIKELY
     )
+
+
+def put_back(pile: dict[int, int], drawn: int) -> None:
+    pile[drawn] += 1
+
+
+def lose_one(pile: dict[int, int], drawn: int) -> None:
+    """Let a card go elsewhere, which one depends on what was drawn."""
+    for card in sorted(pile, key=lambda card: (card + drawn) % 3):
+        if pile[card]:
+            pile[card] -= 1
+            return
+
+
+def renew(pile: dict[int, int], _drawn: int) -> None:
+    pile.update({1: 2, 2: 1, 3: 1})
+
+
+def leave(_pile: dict[int, int], _drawn: int) -> None:
+    pass
+
+
+Change = Callable[[dict[int, int], int], None]
+
+
+def laws(pile: dict[int, int], changes: list[Change]) -> dict[tuple[int, ...], float]:
+    """Return how likely each row of draws is by the weights alone, where a change follows each draw."""
+    found = {}
+    for card, weight in pile.items():
+        if not weight:
+            continue
+        after = {**pile, card: weight - 1}
+        if changes:
+            changes[0](after, card)
+        more = laws(after, changes[1:]) if changes and sum(after.values()) else {(): 1.0}
+        for row, chance in more.items():
+            found[card, *row] = chance * weight / sum(pile.values())
+    return found
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [leave, leave],
+        [put_back, put_back],
+        [lose_one, leave],
+        [leave, renew, leave],
+        [put_back, lose_one],
+        [renew, lose_one],
+    ],
+    ids=lambda changes: " ".join(change.__name__ for change in changes),
+)
+def test_rows_of_draws_are_as_likely_as_the_weights_say(changes: list[Change]) -> None:
+    """Whatever happens to a pile between two draws, also because of what was drawn."""
+    start = {1: 2, 2: 1, 3: 1}
+    expected = laws(start, changes)
+    days = 3000
+    came: Counter[tuple[int, ...]] = Counter()
+    for day in range(days):
+        pile, past = dict(start), list[Drawn]()
+        for change in [*changes, leave]:
+            if not sum(pile.values()):
+                break
+            due = Draw([card for card in pile if pile[card]], [weight for weight in pile.values() if weight])
+            (card,) = comes_up(secret(day), "cards", past, due)
+            past.append(Drawn(due, card))
+            pile[card] -= 1
+            change(pile, card)
+        came[tuple(drawn.outcome for drawn in past)] += 1
+    assert came.keys() <= expected.keys()
+    rows = sorted(expected)
+    seen, wanted = [came[row] for row in rows], [days * expected[row] for row in rows]
+    assert scipy.stats.chisquare(seen, wanted).pvalue > UNLIKELY
