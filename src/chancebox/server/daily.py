@@ -103,7 +103,7 @@ class Look(NamedTuple):
         """Say how this visitor did in the house."""
         if self.better_than is None:
             return _("The first result of this house.")
-        return _("As good as or better than {n} % of the others in this house.").format(n=self.better_than)
+        return _("As good as or better than {n} % of the others in this house.").format(n=self.better_than)
 
     @property
     def share_text(self) -> str:
