@@ -88,6 +88,7 @@ def log_of(house: TestClient, table: str) -> list[tuple[int, str]]:
 # Playing.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", names())
 def test_a_whole_game_is_played_through_both(houses: Houses, ann: Guest, ben: Guest, name: str) -> None:
     table = seated(ann, ben, name, *["bot"] * max(0, game(name).seats[0] - 2))
