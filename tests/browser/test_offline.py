@@ -110,9 +110,13 @@ def test_pages_come_from_the_house_as_long_as_it_answers(device: BrowserContext)
 def test_a_page_says_when_the_device_is_in_no_network(device: BrowserContext) -> None:
     page = arrive(device)
     expect(page.locator(".connection")).to_be_hidden()
-    device.set_offline(True)
+    # For this page alone: for all of them Playwright waits for the worker as well, which may be asleep.
+    network: Any = device.new_cdp_session(page)
+    speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", {"offline": True, **speed})
     expect(page.get_by_text("No connection: what you see here may have changed.")).to_be_visible()
-    device.set_offline(False)
+    network.send("Network.emulateNetworkConditions", {"offline": False, **speed})
     expect(page.locator(".connection")).to_be_hidden()
 
 
