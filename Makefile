@@ -8,7 +8,8 @@
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
 # make sounds  write what tables sound like  make texts   collect what is to be translated
 # make screens every screen, every language  make cluster races, kills and restarts at one PostgreSQL
-# make clean   remove what was installed here make kills   kill a server under load, again and again
+# make evening eight hours of play           make kills   kill a server under load, again and again
+# make clean   remove what was installed here
 
 PYTHON ?= python3
 VENV := .venv
@@ -18,7 +19,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup load archive cluster kills attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
+.PHONY: play setup texts test check bench startup visit load archive cluster kills evening attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -76,6 +77,9 @@ cluster: setup  # several processes at one PostgreSQL: races, kills, restarts
 kills: setup  # a server killed under load loses no acknowledged move
 	$(BIN)/python benchmarks/kills.py $(ARGS)
 
+evening: setup  # eight hours of play, shortened: nothing grows, nothing is left behind
+	$(BIN)/python benchmarks/evening.py $(ARGS)
+
 attack: setup
 	$(BIN)/python benchmarks/attack.py $(ARGS)
 
@@ -87,6 +91,9 @@ sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` insta
 
 shots: setup  # docs/screens holds those that the README shows
 	$(BIN)/python docs/screenshots.py $(ARGS)
+
+visit: setup  # a first visit over a slow line
+	$(BIN)/python benchmarks/first_visit.py $(ARGS)
 
 startup: setup
 	$(BIN)/python benchmarks/startup.py

@@ -36,9 +36,20 @@ CLAUSE = re.compile(r"\b[A-Z]{2}-(?:R?\d\d|X\d)\b")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests that ask for `room` on every game, those that ask for `seats` for every number too."""
+    """
+    Run tests that ask for `room` on every game, those that ask for `seats` for every number too.
+
+    The fewest and the most are enough to notice at once that something broke; those between take their time.
+    """
     if {"room", "seats"} <= set(metafunc.fixturenames):
-        cases = [(room, seats) for room in ROOMS for seats in game(room).all_seats]
+        cases = [
+            pytest.param(
+                room, seats, marks=() if seats in (all_seats[0], all_seats[-1]) else [pytest.mark.long]
+            )
+            for room in ROOMS
+            for all_seats in [game(room).all_seats]
+            for seats in all_seats
+        ]
         metafunc.parametrize(("room", "seats"), cases)
     elif "room" in metafunc.fixturenames:
         metafunc.parametrize("room", ROOMS)

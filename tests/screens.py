@@ -98,7 +98,7 @@ def visit(page: Page) -> Iterator[str]:
     for drawer in DRAWERS:
         page.evaluate("history.replaceState(null, '')")  # or the page would open the last drawer again
         page.goto(address)
-        page.wait_for_selector("#table > *")
+        page.wait_for_selector("#table[data-armed]")
         page.locator(f"[data-open={drawer}]:visible").first.click()
         page.wait_for_selector(f"#{drawer}.open")
         page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")

@@ -79,6 +79,7 @@ def make(folder: Path) -> dict[str, Any]:
             ann.play(made["playing"][-1], 7)
         made["lobby"] = ann.open(GAMES[0], people[0], {"kind": "open"}, start=False)
         ann.ask(f"tables/{made['over'][0]}/chat", seat=0, text="Good game!")
+        made["group"] = ann.ask(f"tables/{made['over'][0]}/group", id="found")["group"]
         made["states"] = {table: ann.ask(f"tables/{table}") for table in [*made["over"], *made["playing"]]}
         made["token"] = ann.token
         server.stop()

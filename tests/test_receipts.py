@@ -154,8 +154,8 @@ def test_a_receipt_is_a_record_like_any_other(capsys: pytest.CaptureFixture[str]
 
 def test_a_protocol_of_tomorrow_is_refused_kindly() -> None:
     data = json.loads(GANG.read_text("utf-8"))
-    data["sealed"]["protocol"] = 2
-    with pytest.raises(WrongReceipt, match="protocol 2; this program knows 1"):
+    data["sealed"]["protocol"] = 3
+    with pytest.raises(WrongReceipt, match="protocol 3; this program knows 1 and 2"):
         check_dice(forged(data))
 
 

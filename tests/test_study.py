@@ -126,6 +126,7 @@ def test_cards_and_tickets_are_those_of_the_players(seed: int) -> None:
     assert told
 
 
+@pytest.mark.long
 def test_compiled_and_plain_notes_give_the_same_values(room: str) -> None:
     """Values are those of a plain count over the same events."""
     found = game(room)

@@ -19,6 +19,7 @@ COMMANDS = [
     "backup",
     "move-store",
     "play",
+    "daily",
     "simulate",
     "arena",
     "study",

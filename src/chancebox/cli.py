@@ -118,6 +118,12 @@ def _parser() -> argparse.ArgumentParser:
         ).format(variable="CHANCEBOX_KEEP_DAYS"),
     )
     command.add_argument(
+        "--club",
+        default="",
+        metavar="NAME",
+        help=_("have a page for a club, under a secret link that is printed at the start"),
+    )
+    command.add_argument(
         "--bot-workers",
         type=int,
         metavar="N",
@@ -184,6 +190,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     _table_options(command)
     command.set_defaults(run=_play)
+
+    command = commands.add_parser("daily", help=_("play the deal of the day of a house in this terminal"))
+    command.add_argument("--name", default="", metavar="NAME", help=_("your name at the table"))
+    command.add_argument("--archive", metavar="DATE", help=_("an earlier day, as practice (2026-11-16)"))
+    _data_option(command)
+    command.set_defaults(run=_daily)
 
     command = commands.add_parser("simulate", help=_("play many games and report, or write them to a file"))
     command.add_argument("game", metavar="GAME")
@@ -384,6 +396,12 @@ def _odds(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import odds
 
     return odds.run(parsed)
+
+
+def _daily(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import daily
+
+    return daily.run(parsed)
 
 
 def _verify(parsed: argparse.Namespace) -> int:

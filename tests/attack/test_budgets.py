@@ -44,6 +44,7 @@ ASKED = {
     "hints": Asked(lambda one, table: status(one.post(f"tables/{table}/seats/0/hint")), 409),
     "odds": Asked(lambda one, table: one.status(f"tables/{table}/throws/meaning", outcome="6"), 409),
     "boxes": Asked(lambda one, table: status(one.post("tables", **TABLE, box="#")), 422),
+    "groups": Asked(lambda one, table: status(one.post(f"tables/{table}/group")), 409),
     "exports": Asked(lambda one, table: one.status("mine")),
 }
 WHOSE = [

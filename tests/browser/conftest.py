@@ -69,7 +69,8 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
             viewport={"width": size[0], "height": size[1]},
             base_url=server.address,
             reduced_motion="reduce",  # what moves is drawn sixty times a second
-            **more,  # type: ignore[arg-type]
+            # Tests of what a browser keeps allow it.
+            **{"service_workers": "block", **more},  # type: ignore[arg-type]
         )
         context.set_default_timeout(1000 * LIMIT)
         context.add_init_script(f"try {{ localStorage.setItem('pace', '{pace}') }} catch {{}}")

@@ -22,7 +22,18 @@ from browser.playing import (
 )
 from chancebox.games import game, names
 
-PAGES = ("/", "/new/take-a-chance", "/rules/chance-it", "/dice", "/verify", "/t/nowhere")
+PAGES = (
+    "/",
+    "/new/take-a-chance",
+    "/rules/chance-it",
+    "/dice",
+    "/daily",
+    "/verify",
+    "/t/nowhere",
+    "/mine",
+    "/copies",
+    "/copies/chance-it",
+)
 OTHERS = [
     pytest.param(f"/{page}/{name}", marks=pytest.mark.long)
     for page in ("new", "rules")

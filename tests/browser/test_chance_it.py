@@ -49,6 +49,7 @@ def sit_down(page: Page, *players: str, box: str = "") -> None:
     page.wait_for_selector(READY)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
     [PHONE, LANDSCAPE, SMALL_LANDSCAPE, TABLET, DESK, WIDE],
@@ -187,7 +188,7 @@ def test_a_skip_leaves_nobody_alive_who_is_not(visit: Visit) -> None:
 
 REHEARSE = """async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const motion = await import(loaded.find((name) => name.endsWith("motion.js")));
+  const motion = (await import(loaded.find((name) => name.endsWith("bundle-chance-it.js"))))["motion.js"];
   document.documentElement.dataset.motion = "";
   localStorage.setItem("pace", "normal");
   const stage = document.createElement("div");

@@ -224,7 +224,7 @@ def test_a_question_mark_lists_the_keys_that_work_here(visit: Visit) -> None:
     assert focus(page) == was, "the focus comes back"
 
 
-@pytest.mark.parametrize("path", ["/", "/new/gang-of-dice", "/rules/gang-of-dice", "/dice"])
+@pytest.mark.parametrize("path", ["/", "/new/gang-of-dice", "/rules/gang-of-dice", "/dice", "/daily"])
 def test_every_page_lists_its_keys(visit: Visit, path: str) -> None:
     page = visit(path)
     page.keyboard.press("?")

@@ -40,6 +40,7 @@ def draw_the_curtain(page: Page) -> None:
     page.wait_for_selector(READY)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_whole_game_by_tapping(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/", size)

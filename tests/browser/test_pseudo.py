@@ -74,6 +74,7 @@ def test_pages(walk: Walk, visit: Visit) -> None:
         "/t/nowhere",
         "/play/pig",
         "/dice",
+        "/daily",
         *(f"/{kind}/{name}" for kind in ("rules", "new") for name in names()),
     ):
         page.goto(path)

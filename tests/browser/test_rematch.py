@@ -23,7 +23,7 @@ def decide(page: Page, table: str, luck: random.Random) -> None:
     for seat in asked:
         move = luck.choice(ask(page, f"tables/{table}/choices?seat={seat}")["choices"])["action"]
         body = {"id": f"r{next(_ids)}", "seat": seat, "move": move}
-        origin = {"origin": page.url.split("/t/")[0].rstrip("/")}
+        origin = {"origin": "/".join(page.url.split("/")[:3])}
         assert page.request.post(f"/api/v1/tables/{table}/moves", data=body, headers=origin).ok
 
 

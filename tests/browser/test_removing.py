@@ -1,8 +1,5 @@
 """Cleaning up in a browser: removing a table after a question, hearing of it, taking what is kept."""
 
-import json
-from pathlib import Path
-
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, Visit
@@ -110,19 +107,3 @@ def test_a_game_with_others_is_not_offered_to_be_removed(visit: Visit) -> None:
     ann.get_by_role("button", name="Settings").click()
     expect(ann.locator("#settings")).to_be_visible()
     expect(ann.locator(".removal")).to_be_hidden()
-
-
-def test_what_is_kept_is_downloaded_from_the_first_page(visit: Visit, tmp_path: Path) -> None:
-    page = visit("/")
-    expect(page.locator(".keeping")).to_have_count(0)
-    table = open_table(page, "gang-of-dice", "Ann", "Anton")
-    page.reload()
-    assert fits(page)
-    assert problems(page) == []
-    with page.expect_download() as downloading:
-        page.get_by_role("link", name="Download all that is kept about you").click()
-    assert downloading.value.suggested_filename == "chancebox-mine.json"
-    downloading.value.save_as(tmp_path / "mine.json")
-    (told,) = json.loads((tmp_path / "mine.json").read_text())["tables"]
-    assert told["table"] == table
-    assert [seat["name"] for seat in told["seats"]] == ["Ann", "Anton"]

@@ -17,6 +17,7 @@ def test_every_kind_of_happening_has_a_scene(name: str) -> None:
     assert found == scenes.kinds(name) - RARE.get(name, set()), "make scenes"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", names())
 def test_the_board_at_each_happening_is_as_it_was(browser: Browser, name: str) -> None:
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})

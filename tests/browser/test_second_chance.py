@@ -70,6 +70,7 @@ def test_a_hint_hangs_on_the_grid_and_speaks_in_words(visit: Visit) -> None:
 # What must be seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("others", [0, 1, 2, 5])
 def test_what_one_needs_is_in_view_at_every_size(visit: Visit, others: int) -> None:
     page = visit("/")

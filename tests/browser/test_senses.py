@@ -118,7 +118,7 @@ def test_targets_are_large(browser: Browser, boards: Boards, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new/take-a-chance", "/rules/second-chance", "/dice", "/verify", "/t/nowhere"]
+    "path", ["/", "/new/take-a-chance", "/rules/second-chance", "/dice", "/daily", "/verify", "/t/nowhere"]
 )
 def test_pages(visit: Visit, path: str) -> None:
     page = visit(path, NARROW)

@@ -39,7 +39,7 @@ DECODE = """async (addresses) => {
 }"""
 HEAR = """async ([module, happening, how]) => {
   heard.length = felt.length = 0;
-  (await import(module)).playHappening(happening, { ms: 800, won: false, felt: true, ...how });
+  (await import(module))["sound.js"].playHappening(happening, { ms: 800, won: false, felt: true, ...how });
   return { heard, felt };
 }"""
 
@@ -61,7 +61,7 @@ def sit_down(visit: Visit, game: str, *players: str) -> Page:
 def test_nothing_is_heard_or_fetched_before_the_first_gesture(table: Page) -> None:
     fetched = "performance.getEntriesByType('resource').map((one) => one.name).join(' ')"
     bust = {"stage": "bust", "sound": "bust", "pieces": 1}
-    assert table.evaluate(HEAR, [address("sound.js"), bust, {}])["heard"] == []
+    assert table.evaluate(HEAR, [address("bundle-gang-of-dice.js"), bust, {}])["heard"] == []
     assert table.evaluate("contexts.length") == 0
     assert ".wav" not in table.evaluate(fetched)
     touch(table)
@@ -90,7 +90,7 @@ def test_what_happens_is_heard_and_what_is_mine_is_felt(table: Page) -> None:
 
     def hear(sound: str, pieces: int = 1, stage: str = "", **how: bool) -> list[float]:
         happening = {"stage": stage or sound, "sound": sound, "pieces": pieces}
-        last.update(table.evaluate(HEAR, [address("sound.js"), happening, how]))
+        last.update(table.evaluate(HEAR, [address("bundle-gang-of-dice.js"), happening, how]))
         return [round(one["ms"]) for one in last["heard"]]
 
     def ms(name: str) -> int:

@@ -8,6 +8,7 @@ from browser.test_access import problems
 from chancebox.games import game, names
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", names())
 def test_a_summary_takes_two_screens_of_a_phone_at_most(visit: Visit, name: str) -> None:
     page = visit(f"/rules/{name}")

@@ -98,6 +98,7 @@ def test_the_strong_bots_play_by_rule_of_thumb_until_they_are_compiled(
         pool.close()
 
 
+@pytest.mark.long
 def test_what_was_compiled_is_all_that_a_master_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

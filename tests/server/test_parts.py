@@ -77,6 +77,7 @@ def follow(session: Session, luck: random.Random) -> bool:
     return bool(table.playing.to_act)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", names())
 def test_pages_put_together_what_a_fresh_house_would_draw(name: str) -> None:
     """To the end of a game, for all seats and a spectator, in several languages at one table."""

@@ -20,7 +20,7 @@ from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.sqlite import FILE
 from children import CHANCEBOX, run
-from server.guests import Guest, play_out, play_some
+from server.guests import Guest, play_out, play_some, settled
 from server.processes import Server
 
 keep = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "keep.py"))["keep"]
@@ -63,7 +63,7 @@ def test_tables_go_on_under_the_rules_they_were_begun_with(
         play_out(finished, guest)
         running = guest.open(NAME, "Ann", "bot", start=True)
         play_some(running, 3, guest)
-        before = guest.state(running)
+        before = settled(running, guest)
         assert server.stop() in (0, -15)
         monkeypatch.setenv("PYTHONPATH", str(release))
         server.start()
@@ -132,6 +132,9 @@ def test_a_store_of_every_earlier_form_goes_on(file: Path, tmp_path: Path) -> No
         for table in [*made["over"], *made["playing"]]:
             assert client.get(f"/t/{table}/replay").status_code == 200
             assert ann.get(f"tables/{table}/record")["game"] == ann.state(table)["game"]
+        group = ann.post(f"tables/{made['over'][0]}/group").json()["group"]
+        assert made.get("group", group) == group
+        assert [one["name"] for one in ann.get(f"groups/{group}")["members"]] == ["Ann", "Ben"]
         ben = Guest(client)
         assert ben.sit(made["lobby"], 1, "Ben").status_code == 200
         assert [line["text"] for line in ann.get(f"tables/{made['over'][0]}/chat")] == ["Good game!"]

@@ -165,6 +165,8 @@ def _module_of(game: Game, part: type[Any]) -> Any:
         parts.Study: "study",
         parts.Advice: "advice",
         parts.Odds: "odds",
+        parts.Deal: "deal",
+        parts.Badges: "badges",
     }
     return getattr(game, words[part])
 

@@ -38,9 +38,9 @@ class Chosen(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Dealing(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Who deals when the match goes on."""
 
-    kind: Literal["seeded", "ask", "sealed", "real", "real-cards"]
+    kind: Literal["seeded", "ask", "sealed", "real", "real-cards", "dated"]
     """
-    A sealed record is a finished game: if it is forked, people enter what comes up.
+    A sealed or dated record is a finished game: if it is forked, people enter what comes up.
 
     Real: people enter what their dice and open cards show, a seed deals what is secret (none in a receipt).
     """
@@ -61,6 +61,8 @@ class DealtLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     """What a chance event asked for, and what came up."""
 
     event: int
+    label: str = ""
+    """In the deal of a day: what was drawn."""
     whose: int | None = None
     dice: int = 0
     faces: int = 0
@@ -74,10 +76,12 @@ class DealtLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     """How often that was corrected."""
 
 
-class Unsealed(msgspec.Struct, forbid_unknown_fields=True):
+class Unsealed(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What makes a record a receipt: the opened seal."""
 
     protocol: int
+    day: str = ""
+    """Whose deal it was, where it was that of a day."""
     table: str
     commitment: str
     secret: str

@@ -200,6 +200,16 @@ class Game:
         """What a seat would like to know before it decides; None if the game tells nothing."""
         return cast(parts.Odds, self._part(parts.Odds)) if self.file(parts.Odds) else None
 
+    @cached_property
+    def deal(self) -> parts.Deal | None:
+        """What its chance events draw, for the deal of a day; None if the engine has to guess it."""
+        return cast(parts.Deal, self._part(parts.Deal)) if self.file(parts.Deal) else None
+
+    @cached_property
+    def badges(self) -> parts.Badges | None:
+        """What can be earned in this game; None if it is nothing but what can be earned in all."""
+        return cast(parts.Badges, self._part(parts.Badges)) if self.file(parts.Badges) else None
+
     @property
     def web(self) -> Path:
         """The folder with the board in the browser; it may not be there."""

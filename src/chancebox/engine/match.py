@@ -19,6 +19,7 @@ from chancebox.engine import chance
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import Dealer, Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.dated import label_of
 from chancebox.engine.endings import Ending
 from chancebox.engine.errors import (
     BadSetup,
@@ -204,6 +205,16 @@ class Match:
         Draw(outcomes=[0, 1, 2], weights=[1, 1, 1])
         """
         return chance.asked(self._build, self.box, self._position(n))
+
+    def label(self, n: int) -> str:
+        """
+        Return what chance event n drew, in words that do not say when (`dated`).
+
+        >>> import chancebox as cb
+        >>> cb.new("gang-of-dice", seats=3, seed=7).label(1)
+        'warning 0'
+        """
+        return label_of(self.game, self.box, self._plain(self._history[n]))
 
     def whose(self, n: int) -> int | None:
         """

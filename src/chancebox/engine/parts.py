@@ -22,6 +22,7 @@ from chancebox.engine.texts import _, listed, mark
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from chancebox.engine.badges import Badge
     from chancebox.engine.boxes import Box, Problem
     from chancebox.engine.endings import Ending
     from chancebox.engine.happenings import Happening
@@ -178,6 +179,25 @@ class Odds(Part, Protocol):
     def odds_of(self, box: "Box", s: Any, seat: int, move: str) -> "list[Odd]": ...
 
 
+class Deal(Part, Protocol):
+    """
+    `deal`: for the deal of a day, what a chance event draws, and the score of who has played it.
+
+    What is drawn is told in numbers and words that do not say when; `score` is for games in which `DECIDES`
+    of the story does not fit.
+    """
+
+    def drawn(self, box: "Box", s: Any) -> "tuple[int | str, ...]": ...
+    @optional
+    def score(self, box: "Box", s: Any, seat: int) -> int: ...
+
+
+class Badges(Part, Protocol):
+    """`badges`: small honours for what happens to somebody in a game."""
+
+    BADGES: "tuple[Badge, ...]"
+
+
 FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
@@ -191,6 +211,8 @@ FILES: dict[type[Any], str] = {
     Study: "study",
     Advice: "advice",
     Odds: "odds",
+    Deal: "deal",
+    Badges: "badges",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
 ABOUT: dict[type[Any], str] = {
@@ -202,7 +224,7 @@ ABOUT: dict[type[Any], str] = {
     Terminal: mark("the board in the terminal, drawn from a view"),
 }
 """What a part is that every game must have, for those who miss it."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds, Deal, Badges)
 """The parts that a game may do without."""
 
 

@@ -11,10 +11,11 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from chancebox.engine import files, sealed
+from chancebox.engine import dated, files, sealed
 from chancebox.engine.boxes import Box
-from chancebox.engine.chance import Throw, throw_of
+from chancebox.engine.chance import Draw, Throw, throw_of
 from chancebox.engine.contract import CHANCE, MOST_SEATS
+from chancebox.engine.dated import Drawn
 from chancebox.engine.errors import BadRecord
 from chancebox.engine.files import DealtLine, File, SharedLine, Unsealed
 from chancebox.engine.game import LETTERS, Game
@@ -22,7 +23,12 @@ from chancebox.engine.luck import Tally, tally
 from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS, faces_of, is_entered
 from chancebox.engine.sealed import Share, Source
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, listed
+
+MOST_DICE = 1000
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+LABEL = re.compile(r"[ -~]{1,100}", re.ASCII)
+"""What is drawn, in a line of plain letters."""
 
 
 class WrongReceipt(BadRecord):
@@ -88,6 +94,35 @@ def write(match: Match, players: list[str], seal: Seal) -> str:
     walk = _Walk(file, file.sealed, entered)
     for n in walk:
         line = _entered(match, n, entered[n]) if n in entered else _dealt(match, n, walk.source(seal.secret))
+        file.sealed.dealt.append(line)
+    return files.as_text(with_digest(msgspec.to_builtins(file)))
+
+
+def write_dated(match: Match, players: list[str], table: bytes, day: str, secret: bytes) -> str:
+    """Write the receipt of a finished match that was dealt from a day."""
+    file = files.as_file(match, players)
+    file.dealer = files.Dealing("dated")
+    file.sealed = Unsealed(
+        protocol=dated.PROTOCOL,
+        day=day,
+        table=table.hex(),
+        commitment=sealed.digest(secret).hex(),
+        secret=secret.hex(),
+        given=0,
+        opening=[],
+        shares=[],
+        dealt=[],
+    )
+    earlier: dict[str, list[Drawn]] = {}
+    for n, label in dated.labels(match):
+        due, before = match.asked(n), earlier.setdefault(label, [])
+        came = dated.comes_up(secret, label, before, due)
+        line = DealtLine(event=n, label=label, whose=match.whose(n))
+        if isinstance(due, Throw):
+            line.dice, line.faces, line.rolled = due.dice, due.faces, came
+        else:
+            line.outcomes, line.weights, line.drawn = due.outcomes, due.weights, came[0]
+        before.append(Drawn(due, match.events[n].action))
         file.sealed.dealt.append(line)
     return files.as_text(with_digest(msgspec.to_builtins(file)))
 
@@ -166,19 +201,20 @@ def check_dice(text: str, path: str = "") -> Checked:
     seal = file.sealed
     if seal is None:
         raise WrongReceipt(_("This record is no receipt: its table was not sealed."))
-    if seal.protocol != sealed.PROTOCOL:
+    if seal.protocol not in (sealed.PROTOCOL, dated.PROTOCOL):
         raise WrongReceipt(
             _("The receipt follows protocol {theirs}; this program knows {ours}.").format(
-                theirs=seal.protocol, ours=sealed.PROTOCOL
+                theirs=seal.protocol, ours=listed((str(sealed.PROTOCOL), str(dated.PROTOCOL)), "and")
             )
         )
     data = msgspec.to_builtins(file)
     _check_bytes(text, data)
     _check_form(file, seal)
+    _check_day(file, seal)
     if sealed.digest(bytes.fromhex(seal.secret)).hex() != seal.commitment:
         raise WrongReceipt(_("The secret is not the one that was committed to."))
     _check_links(seal)
-    dealt = _check_outcomes(file, seal)
+    dealt = _check_dated(file, seal) if seal.protocol == dated.PROTOCOL else _check_outcomes(file, seal)
     # Last, since all before says more precisely what is wrong.
     if with_digest(data)["digest"] != file.digest:
         raise WrongReceipt(_("Something was altered: the digest is that of another receipt."))
@@ -221,6 +257,17 @@ def _check_form(file: File, seal: Unsealed) -> None:
         last = share.before
         if share.link and (last == len(seats) or share.seats != [seats[last]]):
             raise WrongReceipt(_("The link before event {n} came with no move.").format(n=last))
+
+
+def _check_day(file: File, seal: Unsealed) -> None:
+    """Refuse a seal that is half that of a table and half that of a day."""
+    is_dated = seal.protocol == dated.PROTOCOL
+    if is_dated != (file.dealer.kind == "dated") or is_dated != bool(DAY.fullmatch(seal.day)):
+        raise WrongReceipt(_("The receipt does not say of which day its deal is."))
+    if is_dated and (seal.given or seal.opening or seal.shares):
+        raise WrongReceipt(_("Nobody adds anything to the deal of a day."))
+    if not is_dated and (seal.day or any(line.label for line in seal.dealt)):
+        raise WrongReceipt(_("The receipt does not say of which day its deal is."))
 
 
 def _check_share(share: SharedLine, n: int, is_opening: bool, file: File) -> None:
@@ -280,6 +327,35 @@ def _check_outcomes(file: File, seal: Unsealed) -> list[Dealt]:
     return checked
 
 
+def _check_dated(file: File, seal: Unsealed) -> list[Dealt]:
+    """Compute every chance event of the deal of a day again."""
+    lines = iter(seal.dealt)
+    checked = []
+    earlier: dict[str, list[Drawn]] = {}
+    for n in (n for n, line in enumerate(file.events) if line[:1] == "*"):
+        line = next(lines, None)
+        if line is None or line.event != n:
+            raise WrongReceipt(_("What was dealt at event {n} is missing or out of order.").format(n=n))
+        if line.whose is not None and not 0 <= line.whose < file.seats:
+            raise WrongReceipt(_("Event {n} is nobody's.").format(n=n))
+        if (
+            line.entered is not None
+            or line.corrected
+            or line.dice > MOST_DICE
+            or not LABEL.fullmatch(line.label)
+        ):
+            raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=n))
+        due = Throw(line.dice, line.faces) if _is_throw(line) else Draw(line.outcomes, line.weights)
+        before = earlier.setdefault(line.label, [])
+        came = dated.comes_up(bytes.fromhex(seal.secret), line.label, before, due)
+        _compare(line, came)
+        before.append(Drawn(due, came[0]))
+        checked.append(Dealt(n, line, ()))
+    if (left := next(lines, None)) is not None:
+        raise WrongReceipt(_("Nothing was dealt at event {n}.").format(n=left.event))
+    return checked
+
+
 def _is_throw(line: DealtLine) -> bool:
     """Return whether a line asks for dice; refuse one that asks for nothing that makes sense."""
     if line.dice > 0 and 2 <= line.faces <= 256 and not line.outcomes and line.drawn is None:
@@ -308,9 +384,14 @@ def _check_outcome(line: DealtLine, source: Source) -> None:
     if line.corrected:
         raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
     if _is_throw(line):
-        came, told = source.roll(line.dice, line.faces) if line.dice <= 1000 else [], line.rolled
+        came = source.roll(line.dice, line.faces) if line.dice <= MOST_DICE else []
     else:
-        came, told = [line.outcomes[source.draw(line.weights)]], [line.drawn or 0]
+        came = [line.outcomes[source.draw(line.weights)]]
+    _compare(line, came)
+
+
+def _compare(line: DealtLine, came: list[int]) -> None:
+    told = line.rolled if line.dice else [line.drawn or 0]
     if came != told:
         raise WrongReceipt(
             _("Event {n}: {told} is told, {came} follows from the seal.").format(
@@ -328,6 +409,8 @@ def check_rules(checked: Checked, game: Game, box: Box) -> Match:
         line, due = dealt.line, match.asked(dealt.event)
         outcome = throw_of(line.rolled) if line.dice else line.drawn
         asked = [line.dice, line.faces] if line.dice else [line.outcomes, line.weights]
+        if line.label and line.label != match.label(dealt.event):
+            raise WrongReceipt(_("At event {n} the rules ask for something else.").format(n=dealt.event))
         if asked != list(due) or bool(line.dice) != isinstance(due, Throw):
             raise WrongReceipt(_("At event {n} the rules ask for something else.").format(n=dealt.event))
         if line.whose != match.whose(dealt.event):

@@ -31,6 +31,7 @@ from chancebox.server.bodies import (
     Hint,
     Hints,
     Joined,
+    Leaving,
     Move,
     NewTable,
     OddsTold,
@@ -62,6 +63,7 @@ from chancebox.server.quick_route import QuickRoute
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER, Table
+from chancebox.server.visitors import COOKIE
 
 PATIENCE = 25.0
 """Seconds until a follower is told that nothing happened."""
@@ -308,7 +310,10 @@ async def sit(
     limits_of(request).joining.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     command = command_key("sit", visitor, body.id)
-    version = await house.do(session, command, lambda table: table.sit(seat, body.name, visitor))
+    name = body.name
+    if command not in session.table.commands:  # else it is the same one again
+        name = await house.groups.check_name(session.table, name, visitor)
+    version = await house.do(session, command, lambda table: table.sit(seat, name, visitor))
     return _joined(house, request, session, visitor, version)
 
 
@@ -319,6 +324,8 @@ async def arrange(
     """Give a seat to somebody else before the start (the host), or stand up."""
     wish = body.player.wish()
     command = command_key("arrange", visitor, body.id)
+    if wish.kind == "person" and command not in session.table.commands:
+        wish = wish._replace(name=await house.groups.check_name(session.table, wish.name, visitor))
     return _done(
         session, visitor, await house.do(session, command, lambda table: table.arrange(seat, wish, visitor))
     )
@@ -379,9 +386,12 @@ async def offer_seat(
 async def redeem(
     body: Redeeming, request: Request, response: Response, house: TheHouse, known: Visitor
 ) -> Joined:
-    """Take over a seat with its code, on the new device."""
+    """Take over a seat with its code, or a place in a group, on the new device."""
     limits_of(request).codes.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
+    if group := await house.groups.redeem(body.code, visitor, body.id):
+        token = None if is_browser(request) else house.visitors.token(visitor)
+        return Joined(table="", version=0, token=token, group=group)
     moved = await house.redeem(body.code, visitor, body.id)
     if moved is None:
         raise NotFound(_("This code is not good any more; ask for another one."))
@@ -421,7 +431,7 @@ async def say(
 @router.get("/tables/{table}/chat")
 async def read_chat(session: TheSession) -> list[dict[str, Any]]:
     """Read what was said."""
-    return [saying(session, line) for line in session.chat]
+    return [saying(session, line) for line in session.talk]
 
 
 # After the end.
@@ -488,6 +498,24 @@ async def export(request: Request, house: TheHouse, visitor: Visitor) -> Respons
     limits_of(request).exports.take(visitor, address_of(request))
     named = {"content-disposition": 'attachment; filename="chancebox-mine.json"'}
     return StreamingResponse(exports.write(house, visitor), media_type="application/json", headers=named)
+
+
+@router.post("/mine/remove")
+async def leave(
+    body: Leaving, request: Request, response: Response, house: TheHouse, visitor: Visitor
+) -> dict[str, bool]:
+    """
+    Erase all that the house keeps about you, for good.
+
+    Tables at which nobody else has a share are removed. At those of others you are called a guest from the
+    first line on, what you said is gone, and a bot plays on for you.
+    """
+    # Whoever has just taken the file along may go at once.
+    limits_of(request).exports.take("", address_of(request))
+    if visitor:
+        await house.forget(visitor)
+    response.delete_cookie(COOKIE)
+    return {"removed": True}
 
 
 # How it works.
@@ -573,6 +601,7 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
         ],
         "result": {"winners": result.winners, "places": result.places, "why": result.why} if result else None,
         "rematch": table.rematch or None,
+        "group": table.group or None,
         "awaited": session.missing(),
         "games": table.games,
         "wins": table.wins_so_far(),

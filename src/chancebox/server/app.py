@@ -17,8 +17,19 @@ from starlette.types import Receive, Scope, Send
 from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError, UnknownGame
 from chancebox.engine.texts import _, reading
-from chancebox.server import api, live, metrics, pages
+from chancebox.server import (
+    api,
+    daily_pages,
+    group_api,
+    group_pages,
+    live,
+    metrics,
+    mine,
+    offline,
+    pages,
+)
 from chancebox.server.addresses import Networks
+from chancebox.server.club import Club
 from chancebox.server.errors import Full, NotFound, Refused, Stale
 from chancebox.server.guard import Guard
 from chancebox.server.house import House
@@ -46,19 +57,21 @@ def create_app(
     watchmen: Networks | None = None,
     network: Network | None = None,
     keep: float | None = None,
+    club: str = "",
 ) -> FastAPI:
     """
     Build the application over a data folder or an address, or over a store that is open already.
 
     `proxies` may say for whom they ask, `watchmen` may read the numbers at `/metrics`.
     `network` knows where the house listens, and lets others in. `keep` says for how many seconds tables are
-    kept at which nothing happens; without it, for ever.
+    kept at which nothing happens; without it, for ever. `club` is the name of the club whose page there is.
     """
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = house = House(data if isinstance(data, Store) else open_store(data), workers)
+        app.state.club = Club(club, house.store.key("club")) if club else None
         settle_memory()
         chores = [asyncio.create_task(_tidy(house, app.state.network, Tidying(house, keep)))]
         if house.neighbours:
@@ -78,13 +91,20 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
+    app.state.club = None
     app.state.limits = limits
     app.state.proxies = proxies or Networks()
     app.state.watchmen = watchmen or Networks()
     app.state.network = network = network or Network()
     app.include_router(api.router)
+    app.include_router(group_api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
+    app.include_router(daily_pages.api)
+    app.include_router(daily_pages.router)
+    app.include_router(group_pages.router)
+    app.include_router(mine.router)
+    app.include_router(offline.router)
     app.include_router(network_router)
     app.add_api_route("/healthz", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)

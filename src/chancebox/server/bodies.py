@@ -54,6 +54,12 @@ class Command(Strict):
     id: CommandId
 
 
+class Leaving(Command):
+    """Erasing all that concerns somebody, who says that they are sure."""
+
+    sure: Literal[True]
+
+
 class Sitting(Command):
     """Sitting down at an open seat; without a name as a guest."""
 
@@ -214,6 +220,8 @@ class Joined(Done):
     """A table with an own seat; a program gets the token that holds it, a browser has it in a cookie."""
 
     token: str | None = None
+    group: str | None = None
+    """The group, where a code moved a place in one; then there is no table."""
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {

@@ -13,17 +13,20 @@ from chancebox.engine import sealed
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import DEALING, Dealer, Seeded, stream
+from chancebox.engine.dated import Dated
 from chancebox.engine.game import Game
+from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS, RealDice
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
+from chancebox.server.days import Days
 from chancebox.server.errors import Outdated
 from chancebox.server.seals import Seal
 
-HOUSE, SEALED, LESSON = "house", "sealed", "lesson"
+HOUSE, SEALED, LESSON, DATED = "house", "sealed", "lesson", "dated"
 """
 Fresh randomness of the operating system (all tables of old); sealed dice (docs/sealed-dice.md); in a lesson
-who decides the same is always dealt the same.
+who decides the same is always dealt the same; the deal of a day (docs/daily.md).
 """
 UNDER_SEAL = (SEALED, REAL, REAL_CARDS)
 
@@ -45,6 +48,12 @@ class Dealers:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self.days = Days(key)
+        """The secrets of days."""
+
+    def dated(self, match: Match, day: str) -> Dealer:
+        """Find who deals on in a match that is dealt from a day."""
+        return Dated(match.game, self.days.open_secret(day), match)
 
     def dealer(
         self, name: str, game: Game, table: str, seal: Seal | None, visitor: str = "", link: str = ""

@@ -72,13 +72,13 @@ class HouseLike(Protocol):
 class Driver:
     """Makes the bots of one table move when it is their turn, and asks the master for hints there."""
 
-    def __init__(self, session: Session, house: HouseLike, key: bytes) -> None:
+    def __init__(self, session: Session, house: HouseLike, key: bytes, drives: bool = True) -> None:
         self._session = session
         self._house = house
         self._key = key
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._closed = False
+        self._closed = not drives
         self._stuck: set[PutQuestion] = set()
         """Questions that a bot did not get past."""
         self.failing = False
@@ -288,8 +288,14 @@ class Driver:
         return self._session.table.host or self._id
 
     def _seed(self, seat: int) -> int:
-        """Seed a bot's thoughts such that nobody outside can foresee them; in a lesson they are fixed."""
+        """
+        Seed a bot's thoughts such that nobody outside can foresee them.
+
+        In a lesson they are fixed; all who play the deal of a day meet the same.
+        """
         table = self._session.table
         if table.is_lesson and table.game.lesson:
             return bots.bot_seed(table.game.lesson.SEED, seat)
+        if table.day:
+            return table.day_seed(seat)
         return bots.bot_seed(self._key, seat, self._id)

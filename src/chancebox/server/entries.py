@@ -52,6 +52,14 @@ class Opened(msgspec.Struct, tag="opened"):
     """What the table commits to, where the dealer is sealed."""
     odds: bool = False
     """Whether the host wished that odds are shown."""
+    day: str = ""
+    """Whose deal is played here, where it is that of a day,"""
+    practice: bool = False
+    """and whether it does not count."""
+    group: str = ""
+    """The group whose table this is,"""
+    number: int = 0
+    """and which of its games is played here."""
 
 
 class Sat(msgspec.Struct, tag="sat"):
@@ -151,6 +159,12 @@ class Followed(msgspec.Struct, tag="followed"):
     table: str
 
 
+class Grouped(msgspec.Struct, tag="grouped"):
+    """Those who played here became a group."""
+
+    group: str
+
+
 class Advised(msgspec.Struct, tag="advised"):
     """The host allowed hints, or did not any more."""
 
@@ -161,6 +175,17 @@ class ShowedOdds(msgspec.Struct, tag="showed-odds"):
     """The host let odds be shown, or did not any more."""
 
     odds: bool
+
+
+class Left(msgspec.Struct, tag="left"):
+    """
+    Somebody left the house for good: their seats as they are from now on, and who hosts.
+
+    All lines before it were written anew, with these names; whoever had read them reads them again.
+    """
+
+    places: list[tuple[int, Place]]
+    host: str
 
 
 class Removed(msgspec.Struct, tag="removed"):
@@ -187,8 +212,10 @@ Entry = (
     | Returned
     | Handed
     | Followed
+    | Grouped
     | Advised
     | ShowedOdds
+    | Left
     | Removed
 )
 

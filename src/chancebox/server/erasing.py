@@ -9,11 +9,21 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from chancebox.server import entries
-from chancebox.server.schema import chat, log, offers, presence, reviews, sittings, tables
+from chancebox.server import entries, results
+from chancebox.server.schema import (
+    chat,
+    log,
+    offers,
+    own_results,
+    presence,
+    reviews,
+    sittings,
+    tables,
+    tries,
+)
 from chancebox.server.tables import REMOVED
 
-ABOUT = (chat, reviews, sittings, offers, presence)
+ABOUT = (chat, reviews, sittings, offers, presence, own_results)
 """What is known of a table beside its log."""
 NOTHING = entries.write(entries.Removed())
 
@@ -25,8 +35,12 @@ def erase(to: sa.Connection, id: str) -> None:
     # First: whoever is about to add something to it waits for us, or we for them.
     to.execute(tables.update().where(tables.c.id == id).values(stage=REMOVED, code=None))
     to.execute(log.update().where(log.c.table_id == id).values(entry=NOTHING))
+    # That somebody has had their try is all that is left of it.
+    gone = {"table_id": "", "score": None, "place": None}
+    to.execute(tries.update().where(tries.c.table_id == id).values(gone))
     for table in ABOUT:
         to.execute(table.delete().where(table.c.table_id == id))
+    results.erase(to, id)
 
 
 def forget(to: sa.Connection, id: str) -> None:

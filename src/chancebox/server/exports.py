@@ -17,18 +17,21 @@ import msgspec
 
 from chancebox.server import entries
 from chancebox.server.errors import NotFound, Outdated
+from chancebox.server.holders import Seats
 from chancebox.server.house import House
-from chancebox.server.store import ChatLine, StoredEntry
+from chancebox.server.store import ChatLine, Try
 from chancebox.server.tables import OVER, Table
 
 FORMAT = "chancebox-mine"
 VERSION = 1
+MOST_GROUPS = 1000
 
 
 async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
     """Write the file part by part, one table after the other."""
     tables = await asyncio.to_thread(house.store.all_tables_of, visitor)
-    head = {"format": FORMAT, "version": VERSION, "written": _moment(time.time())}
+    days = [_day(one) for one in await asyncio.to_thread(house.store.tries_of, visitor)]
+    head = {"format": FORMAT, "version": VERSION, "written": _moment(time.time()), "days": days}
     yield msgspec.json.encode(head)[:-1] + b',"tables":['
     between = b"\n"
     for id, stage in tables.items():
@@ -40,7 +43,8 @@ async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
         if told:
             yield between + told
             between = b",\n"
-    yield b"\n]}\n"
+    groups = await asyncio.to_thread(_groups, house, visitor)
+    yield b'\n],"groups":' + msgspec.json.encode(groups) + b"}\n"
 
 
 def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:
@@ -78,6 +82,36 @@ def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:
     return msgspec.json.encode(told)
 
 
+def _groups(house: House, visitor: str) -> list[dict[str, Any]]:
+    """Describe the groups to which a visitor belongs: their own names, and how they came in."""
+    found = []
+    for id in house.groups.groups_of(visitor, MOST_GROUPS):
+        if group := house.groups.read(id):
+            own = {one.number: one.name for one in group.of(visitor)}
+            placed = [
+                {
+                    "game": played.game,
+                    "ended": _moment(played.ended),
+                    "name": own[one.member],
+                    "place": one.place,
+                    "won": one.has_won,
+                }
+                for played in group.games
+                for one in played.placed
+                if played.ended and one.member in own
+            ]
+            found.append(
+                {
+                    "group": id,
+                    "founded": _moment(group.founded),
+                    "names": list(own.values()),
+                    "host": group.is_host(visitor),
+                    "games": placed,
+                }
+            )
+    return found
+
+
 def _outcome(house: House, table: Table) -> dict[str, Any]:
     """Tell how a game ended; nothing if it goes on again, since the last throw was corrected."""
     if not table.match or not (result := table.match.result):
@@ -87,33 +121,10 @@ def _outcome(house: House, table: Table) -> dict[str, Any]:
     return {"result": ended, "record": msgspec.Raw(house.record(table).encode())}
 
 
-class Seats:
-    """Who held which seat of a table at which time, as its log tells."""
-
-    def __init__(self, lines: list[StoredEntry]) -> None:
-        first = lines[0].entry
-        assert isinstance(first, entries.Opened)
-        self.places = list(first.places)
-        self._changes: list[tuple[float, int, str]] = [
-            (lines[0].at, seat, place.visitor) for seat, place in enumerate(self.places)
-        ]
-        for line in lines[1:]:
-            match line.entry:
-                case entries.Sat(seat=seat, name=name, visitor=visitor):
-                    self._change(line.at, seat, entries.Place("person", name, "", visitor))
-                case entries.Arranged(seat=seat, place=place):
-                    self._change(line.at, seat, place)
-                case entries.Handed(seat=seat, visitor=visitor):
-                    self._change(line.at, seat, entries.Place("person", self.places[seat].name, "", visitor))
-
-    def _change(self, at: float, seat: int, place: entries.Place) -> None:
-        self.places[seat] = place
-        self._changes.append((at, seat, place.visitor))
-
-    def holder(self, seat: int, at: float) -> str:
-        """Return who held a seat at a time."""
-        held = [visitor for since, which, visitor in self._changes if which == seat and since <= at]
-        return held[-1] if held else ""
+def _day(one: Try) -> dict[str, Any]:
+    """Describe a try at the deal of a day."""
+    told = {"day": one.day, "table": one.table or None}
+    return {**told, **one.outcome._asdict()} if one.outcome else told
 
 
 def _saying(line: ChatLine) -> dict[str, Any]:

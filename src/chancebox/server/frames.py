@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 import msgspec
 
+from chancebox.engine import badges
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.game import MARKS, seat_letter
 from chancebox.engine.happenings import SMALL, Happening, flights
@@ -22,6 +23,7 @@ from chancebox.engine.texts import _, language, listed, n_
 from chancebox.server import throws
 from chancebox.server.errors import NotFound
 from chancebox.server.lessons import lesson
+from chancebox.server.own_results import badges_of, is_own
 from chancebox.server.qr import qr_code
 from chancebox.server.score_chart import Chart, draw
 from chancebox.server.seating import sides
@@ -247,6 +249,8 @@ class Retold(NamedTuple):
 
     lines: list[TurningPoint]
     chart: Chart | None
+    honours: list[badges.Badge]
+    """What the seat of these eyes has earned."""
 
 
 def retell(session: Session, eyes: int) -> Retold:
@@ -264,8 +268,18 @@ def retell(session: Session, eyes: int) -> Retold:
         )
         found = standings(moments, score, counts, match.seats) if score else []
         chart = draw(score.name, found, session.table.visibility.count(eyes)) if score else None
-        _keep(session.retold, key, Retold(lines, chart))
+        winners = match.result.winners if match.result else ()
+        happened = tuple(one for _n, ones in moments for one in ones)
+        tale = badges.Tale(eyes, match.seats, winners, happened, counts, score)
+        honours = [] if eyes == SPECTATOR else badges.earned(badges_of(match.game), tale)
+        _keep(session.retold, key, Retold(lines, chart, honours))
     return session.retold[key]
+
+
+def _honours(session: Session, visitor: str, eyes: int) -> list[badges.Badge]:
+    """List what a seat has earned, for who has played all of it."""
+    own = eyes != SPECTATOR and is_own(session.table, eyes, visitor)
+    return retell(session, eyes).honours if own else []
 
 
 def beats(session: Session, visitor: str, sight: Sight, since: int) -> list[dict[str, Any]]:
@@ -465,6 +479,7 @@ def _board(
         # Told before anybody has decided anything, and in the end.
         score=score_line(table) if present and (result or not _has_decided(match)) else "",
         retold=retell(session, eyes) if present and result else None,
+        honours=_honours(session, visitor, eyes) if present and result else [],
         news=news or [],
         moment=moment,
         passing=passing,

@@ -24,7 +24,8 @@ LARGEST_BODY = 64 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-    " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    " connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
     # The address of a table is a key to it: it goes to no other site, and into no index.

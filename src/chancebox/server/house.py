@@ -10,8 +10,9 @@ import hmac
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from chancebox.bots import Question
@@ -21,18 +22,33 @@ from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
-from chancebox.server import entries, metrics, throws
+from chancebox.server import entries, leaving, metrics, results, throws
 from chancebox.server.commands import command_key, house_command
-from chancebox.server.dealers import LESSON, SEALED, UNDER_SEAL, Dealers
+from chancebox.server.days import BOT, Day, outcome_of, today
+from chancebox.server.dealers import DATED, LESSON, SEALED, UNDER_SEAL, Dealers
 from chancebox.server.drivers import Driver
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
+from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
+from chancebox.server.masters import MasterDesk
 from chancebox.server.names import code, tidy_code
+from chancebox.server.own_results import Results
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
+from chancebox.server.seals import public_name
 from chancebox.server.sessions import Session
-from chancebox.server.store import ChatLine, Offer, Store, StoredEntry, Taken
-from chancebox.server.tables import LOBBY, OVER, PLAYING, Step, Table, Wish, make_places, removed
+from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, trying
+from chancebox.server.tables import (
+    LOBBY,
+    OVER,
+    PLAYING,
+    STAND_IN,
+    Step,
+    Table,
+    Wish,
+    make_places,
+    removed,
+)
 from chancebox.server.visitors import Visitors
 from chancebox.server.workers import Answer, WorkerPool
 
@@ -41,24 +57,37 @@ if TYPE_CHECKING:
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
-STAND_IN = "thumb"
-"""The bot that begins a rematch for who has not come."""
 OFFERED = 8
 """Letters of a code that moves a seat;"""
 GOOD_FOR = 600.0
 """and seconds for which it does."""
 LONGEST_SAYING = 300
+ROUNDS_OF_LEAVING = 3
+"""How often it is looked for tables of somebody who leaves for good."""
 MOST_SAID = 2000
 """Lines of chat per table."""
 
 Act = Callable[[Table], Step]
 
 
+class Before(NamedTuple):
+    """What those who meet at a new table have played before."""
+
+    table: str
+    games: int
+    wins: list[int]
+    group: str = ""
+    number: int = 0
+    """Which game of the group this is."""
+
+
 class House:
     """All tables of a server."""
 
-    def __init__(self, store: Store, workers: WorkerPool | None = None) -> None:
+    def __init__(self, store: Store, workers: WorkerPool | None = None, drives: bool = True) -> None:
         self.store = store
+        self._drives = drives
+        """Whether it lets the bots move; else whoever holds it does."""
         self.workers = workers or WorkerPool()
         self.visitors = Visitors(store.key("visitors"))
         self.keeper = Keeper(store.key("keeper"))
@@ -67,7 +96,11 @@ class House:
         self.neighbours = _meet_neighbours(self, store) if store.is_shared else None
         """Other processes at the same store; a folder is used by one."""
         self.reviews = ReviewDesk(store, self._leads)
+        self.own_results = Results(self)
+        self.reviews.on_made = self.own_results.note_luck
         self.dealers = Dealers(bytes.fromhex(store.key("dice")))
+        self.masters = MasterDesk(store, self.dealers.days, self._leads)
+        self.groups = Groups(self)
         self.exporting = asyncio.Lock()
         """Held while a table is read for an export: one at a time in the whole house."""
         # Locks that nobody holds vanish: whoever asks for tables that are not there leaves nothing behind.
@@ -78,8 +111,10 @@ class House:
         await asyncio.gather(
             *(session.driver.close() for session in self.sessions.values() if session.driver)
         )
+        await self.own_results.close()
         self.workers.close()
         self.reviews.close()
+        self.masters.close()
         if self.neighbours:
             await self.neighbours.close()
         await asyncio.to_thread(self.store.close)
@@ -113,7 +148,7 @@ class House:
         if game(name).kept:
             raise Refused(_("New tables are begun under the rules of today; leave out the @ and its number."))
         places = make_places(wishes, visitor)
-        of = self._id_for("open", visitor, id)
+        of = self.id_for("open", visitor, id)
         return await self._open(of, name, places, options, visitor, box, odds=odds, dealer=dealer)
 
     async def open_lesson(self, name: str, person: str, visitor: str, id: str) -> Session:
@@ -123,8 +158,37 @@ class House:
         if lesson is None:
             raise NotFound(_("There is no lesson for {game} yet.").format(game=_(found.title)))
         places = make_places([Wish("person", person), *[Wish("bot")] * (lesson.SEATS - 1)], visitor)
-        of = self._id_for("lesson", visitor, found.name, id)
+        of = self.id_for("lesson", visitor, found.name, id)
         session = await self._open(of, found.name, places, lesson.OPTIONS, visitor, "", dealer=LESSON)
+        await self.do(session, house_command("start"), lambda table: table.start(visitor))
+        return session
+
+    async def open_day(self, day: Day, person: str, visitor: str, id: str) -> Session:
+        """
+        Go on with the deal of a day, or set up a table for it: the first one counts, and only on its day.
+
+        Who has not finished the try that counts has no other one: practice would show what comes.
+        """
+        of = self.id_for("day", visitor, day.name)
+        own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
+        if own is None and not day.is_over and await asyncio.to_thread(self.store.latest_day) <= day.name:
+            with suppress(Taken):  # by the same visitor, in another tab
+                await asyncio.wrap_future(self.store.begin_try(visitor, day.name, of))
+            own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
+        counts = own is not None and own.table == of and own.outcome is None
+        bots = [Wish("bot", bot=BOT)] * (day.seats - 1)
+        session = await self._open(
+            of if counts else self.id_for("day", visitor, day.name, id),
+            day.game,
+            make_places([Wish("person", person), *bots], visitor),
+            day.options,
+            visitor,
+            "",
+            dealer=DATED,
+            odds=True,
+            day=day.name,
+            practice=not counts,
+        )
         await self.do(session, house_command("start"), lambda table: table.start(visitor))
         return session
 
@@ -138,8 +202,10 @@ class House:
         box: str,
         events: entries.Events | None = None,
         dealer: str = SEALED,
-        after: Table | None = None,
+        before: Before | None = None,
         odds: bool = False,
+        day: str = "",
+        practice: bool = False,
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -158,11 +224,15 @@ class House:
             dealer=dealer,
             events=events or [],
             own_box=chosen.text,
-            follows=after.id if after else "",
-            games=after.games + 1 if after else 0,
-            wins=after.wins_so_far() if after else [],
+            follows=before.table if before else "",
+            games=before.games if before else 0,
+            wins=before.wins if before else [],
+            group=before.group if before else "",
+            number=before.number if before else 0,
             seal=self.dealers.commitment(id) if dealer in UNDER_SEAL else "",
             odds=odds and found.odds is not None,
+            day=day,
+            practice=practice,
         )
         async with self._loading(id):
             while True:
@@ -181,7 +251,7 @@ class House:
             metrics.tables.inc()
             return session
 
-    def _id_for(self, *of: str) -> str:
+    def id_for(self, *of: str) -> str:
         """Derive a table's id from the command that opens it, so that a repeated one finds it again."""
         return hmac.digest(self._secret, "\n".join(("table", *of)).encode(), "sha256").hex()[:32]
 
@@ -253,11 +323,12 @@ class House:
         return await asyncio.shield(self._do(session, command, act, code))
 
     async def _do(self, session: Session, command: str, act: Act, code: str) -> int:
-        table, entry = session.table, None
+        entry = None
         async with session.lock:
-            while command not in table.commands:
-                table.check_there()
-                step = act(table)
+            # Not a table of its own name: catching up may put another one in its place.
+            while command not in session.table.commands:
+                session.table.check_there()
+                step = act(session.table)
                 try:
                     await self._write(session, step, command, code)
                 except Taken:
@@ -265,10 +336,11 @@ class House:
                     if not await self._catch_up(session):
                         raise
                     continue
-                entry = step.entry
+                entry, stage = step.entry, session.table.stage
                 self._apply(session, entry, step.match, command)
+                self.own_results.follow(session.table, stage)
                 metrics.entries.labels(type(entry).__name__.lower()).inc()
-            version = table.commands[command]
+            version = session.table.commands[command]
         if isinstance(entry, entries.Sat | entries.Arranged | entries.Handed):
             await self.meet(session)
         return version
@@ -277,7 +349,16 @@ class House:
         table = session.table
         stage = _stage(step.match) if step.match else table.stage
         entered = stage if stage != table.stage else None
-        line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code)
+        also: list[Also] = []
+        if step.match and entered == OVER:
+            if table.counts:
+                also.append(trying(outcome_of(step.match)))
+            if outcome := results.outcome_of(table, step.match):
+                also.append(results.entering(outcome))
+        if isinstance(step.entry, entries.Handed):
+            giver = table.places[step.entry.seat]
+            also.append(results.handing(giver.name, giver.visitor, step.entry.visitor))
+        line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code, also)
         await asyncio.wrap_future(line)
 
     def _apply(self, session: Session, entry: entries.Entry, match: Match | None, command: str) -> None:
@@ -317,6 +398,9 @@ class House:
         """Follow the log by what others have written; return how many lines those were."""
         lines = await asyncio.to_thread(self.store.read_log, session.table.id, session.table.version)
         try:
+            if any(isinstance(line.entry, entries.Left) for line in lines):
+                await self._read_again(session)
+                return len(lines)
             for line in lines:
                 self._apply(session, line.entry, None, line.command)
         except BaseException:
@@ -324,6 +408,15 @@ class House:
             self.sessions.pop(session.table.id, None)
             raise
         return len(lines)
+
+    async def _read_again(self, session: Session) -> None:
+        """Read a whole log anew, since what was known of it was written anew; show it to everybody."""
+        fresh = await asyncio.to_thread(self._read, session.table.id)
+        session.finish_drawing()
+        self.reviews.forget(session.table.id)
+        session.replace(fresh)
+        session.notify()
+        self._driver(session).changed()
 
     async def take_over(self, session: Session, seat: int, bot: str, visitor: str, id: str) -> int:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""
@@ -433,30 +526,57 @@ class House:
             raise NotNow(_("A rematch comes after the end."))
         if not table.seats_of(visitor):
             raise NotYours(_("Only who sat here can ask for a rematch."))
-        # One table has one rematch, whoever asks first: its id follows from this table's. All seats
-        # are given by the entry that opens it, so nothing is ever handed over at another table.
-        id = self._id_for("rematch", table.id)
-        if table.rematch:
-            following = await self.session(id)
-        else:
-            following = await self._open(
-                id,
-                table.game.name,
-                table.places,
-                table.options,
-                visitor,
-                table.box.text,
-                dealer=table.dealer if table.dealer in UNDER_SEAL else SEALED,
-                after=table,
-            )
-            hints, odds = table.hints, table.odds
-            await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
-            if odds:
-                await self.do(following, house_command("odds"), lambda new: new.show_odds(True, new.host))
-            await self.do(session, house_command("rematch"), lambda table: table.follow(id))
+        id = table.rematch
+        if table.group or not id:
+            id = await self.groups.play_again(session, visitor) or id
+        if not id:
+            # One table has one rematch, whoever asks first: its id follows from this table's.
+            id = self.id_for("rematch", table.id)
+            before = Before(table.id, table.games + 1, table.wins_so_far())
+            await self.open_following(session, id, table.game.name, table.places, visitor, before)
+        following = await self.session(id)
         following.note_request(visitor)
         await self.meet(following)
         return id
+
+    async def open_following(
+        self,
+        session: Session | None,
+        id: str,
+        name: str,
+        places: list[entries.Place],
+        host: str,
+        before: Before,
+    ) -> Session:
+        """
+        Open a table after another one, with the settings of that as far as they fit the game.
+
+        All seats are given by the entry that opens it, so nothing is ever handed over at another table.
+        """
+        last = session.table if session else None
+        same = last is not None and last.game.name == game(name).name
+        fits = same and last is not None and len(places) == last.seats
+        following = await self._open(
+            id,
+            name,
+            places,
+            last.options if last and fits else game(name).usual_options(len(places)),
+            host,
+            last.box.text if last and same else "",
+            dealer=last.dealer if last and same and last.dealer in UNDER_SEAL else SEALED,
+            before=before,
+        )
+        if session and last:
+            # Among strangers the host must allow them first.
+            closed = all(place.kind != "open" for place in places)
+            hints = closed and last.hints
+            odds = closed and last.odds and following.table.game.odds is not None
+            await self.do(following, house_command("hints"), lambda new: new.advise(hints, new.host))
+            if odds:
+                await self.do(following, house_command("odds"), lambda new: new.show_odds(True, new.host))
+            if last.stage == OVER:
+                await self.do(session, house_command("rematch"), lambda table: table.follow(id))
+        return following
 
     async def fork(
         self, session: Session, events: int, seat: int, name: str, visitor: str, id: str
@@ -472,7 +592,7 @@ class House:
         wishes = [Wish("person", name) if i == seat else Wish("bot") for i in range(table.seats)]
         places = make_places(wishes, visitor)
         played = [(seat, action) for seat, action in moment.events]
-        fork = self._id_for("fork", table.id, visitor, id)
+        fork = self.id_for("fork", table.id, visitor, id)
         forked = await self._open(
             fork, table.game.key, places, table.options, visitor, table.box.text, played, odds=table.odds
         )
@@ -485,6 +605,14 @@ class House:
             raise NotNow(_("The record holds all secrets; it is there when the game is over."))
         players = [place.bot or "person" for place in table.places]
         seal = table.seal
+        if table.day and date.fromisoformat(table.day) < today():
+            return receipts.write_dated(
+                table.playing,
+                players,
+                bytes.fromhex(public_name(table.id)),
+                table.day,
+                self.dealers.days.open_secret(table.day),
+            )
         if seal is None:
             return files.as_text(files.as_data(table.playing, players))
         secret = self.dealers.open_secret(table.id)
@@ -577,12 +705,52 @@ class House:
         metrics.tables_removed.labels("age").inc()
         return True
 
+    async def forget(self, visitor: str) -> None:
+        """Forget a visitor for good: their tables, or at those of others their names and what they said."""
+        # Whoever sits down somewhere meanwhile stands up again.
+        for _round in range(ROUNDS_OF_LEAVING):
+            for id in await asyncio.to_thread(self.store.all_tables_of, visitor):
+                with suppress(NotFound):
+                    await self._part(id, visitor)
+        await asyncio.wrap_future(self.store.write(lambda to: leaving.forget(to, visitor)))
+        await asyncio.to_thread(self.store.wipe)
+
+    async def _part(self, id: str, visitor: str) -> None:
+        """Let a table be without somebody: also one whose rules are not there any more."""
+        if (session := self.sessions.get(id)) is not None:
+            async with session.lock:
+                await self._write_departure(id, visitor)
+                with suppress(Gone):
+                    await self._catch_up(session)
+            return
+        # Not while somebody reads its log, to whom nobody would say it.
+        async with self._loading(id):
+            if id not in self.sessions:
+                await self._write_departure(id, visitor)
+
+    async def _write_departure(self, id: str, visitor: str) -> None:
+        while True:
+            lines = await asyncio.to_thread(self.store.read_log, id)
+            if isinstance(lines[0].entry, entries.Removed):
+                return
+            left = leaving.depart(lines, visitor)
+            writing = self.store.append(
+                id,
+                lines[-1].version + 1,
+                house_command(f"left-{lines[-1].version}"),
+                left.entry,
+                also=[leaving.writing(left, visitor)],
+            )
+            with suppress(Taken):  # somebody else has written meanwhile
+                await asyncio.wrap_future(writing)
+                return
+
     # Bots.
 
     def _driver(self, session: Session) -> Driver:
         """Find who makes the bots of a table move."""
         if session.driver is None:
-            session.driver = Driver(session, self, self._secret)
+            session.driver = Driver(session, self, self._secret, self._drives)
         return session.driver
 
     async def hint(self, session: Session, seat: int, visitor: str) -> tuple[Question, Answer]:

@@ -193,6 +193,10 @@ class Limits:
         default_factory=lambda: Budget(visitor=Rate(3, 0.01), address=Rate(10, 0.05), house=Rate(60, 0.5))
     )
     """Files with all that concerns somebody: many tables are read for it."""
+    groups: Budget = field(
+        default_factory=lambda: Budget(visitor=Rate(12, 0.1), address=Rate(30, 0.5), house=Rate(300, 5))
+    )
+    """Groups that are founded, and what they agree on."""
     messages: Limit = field(default_factory=lambda: Limit(burst=30, per_second=5))
     """What one socket may say."""
     bytes: Limit = field(default_factory=lambda: Limit(burst=4096, per_second=512))

@@ -127,7 +127,7 @@ class Tab:
             self.backlog.clear()
             # What was told in there is told anew, and shown as it is now.
             self._told, self._sight = 0, None
-            self.talk(self._session.chat)
+            self.talk(self._session.talk)
         with reading(self._language):
             drawn = self._draw()
         self.backlog.add(_size(drawn))
@@ -231,6 +231,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     await socket.accept()
     try:
         session = await house.session(table)
+        session.table.check_guest(house.visitors.of(socket))
     except Refused as refusal:
         await socket.close(REFUSED + refusal.status)
         return
@@ -245,7 +246,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     try:
         await house.meet(session)
         tab.changed()
-        tab.talk(session.chat)
+        tab.talk(session.talk)
         async with anyio.create_task_group() as talk:
             talk.start_soon(_send, socket, tab, limits, talk.cancel_scope)
             await _listen(socket, tab, limits)
@@ -325,11 +326,11 @@ async def wait(
     told: int = 0,
 ) -> dict[str, Any]:
     """Wait for the next frame, where sockets are blocked; who says what it has seen gets the beats since."""
-    if not any(line.number > said for line in session.chat):
+    if not any(line.number > said for line in session.talk):
         if is_crowded(session, visitor, request.app.state.limits):
             raise TooMuch(_("So many watch this table that there is no room; please come back later."))
         await wait_for_change(session, visitor, since, PATIENCE)
-    chat = [saying(session, line) for line in session.chat if line.number > said]
+    chat = [saying(session, line) for line in session.talk if line.number > said]
     tab = Tab(session, visitor, eyes, reach_of(request), request.app.state.limits)
     if seen is not None and (seen == SPECTATOR or seen in session.table.seats_of(visitor)):
         tab.resume(seen, told)

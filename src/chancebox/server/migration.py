@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from chancebox.engine.texts import _
 
-NEWEST = "0008"
+NEWEST = "0011"
 """The last revision in `migrations/versions`; a test compares."""
 SCRIPTS = Path(__file__).parent / "migrations"
 

@@ -3,7 +3,6 @@
 import logging
 import uuid
 from typing import Any
-from urllib.parse import parse_qs, unquote
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -17,7 +16,9 @@ from chancebox.games import game, names
 from chancebox.reviews.drawing import share_line
 from chancebox.server import frames, review_view, throws
 from chancebox.server.addresses import network_address
+from chancebox.server.club import club_of
 from chancebox.server.commands import house_command
+from chancebox.server.daily import today_for
 from chancebox.server.dependencies import (
     TheHouse,
     TheSession,
@@ -27,6 +28,10 @@ from chancebox.server.dependencies import (
     limits_of,
 )
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
+from chancebox.server.forms import FOR_FORMS
+from chancebox.server.forms import name_of as _name
+from chancebox.server.forms import once as _once
+from chancebox.server.forms import read_form as _form
 from chancebox.server.house import House
 from chancebox.server.keeper import is_local
 from chancebox.server.logs import note
@@ -40,9 +45,9 @@ from chancebox.web import assets, render
 from chancebox.web.verifier import verifier
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+MOST_GROUPS = 5
+"""Groups on the first page."""
 FOR_EVER = "public, max-age=31536000, immutable"
-# Forms of a page that names no referrer name no origin either, and would be refused.
-FOR_FORMS = {"referrer-policy": "same-origin"}
 
 
 @router.get("/")
@@ -92,6 +97,7 @@ async def set_up(name: str, request: Request) -> str:
         letters=LETTERS,
         largest_box=LARGEST,
         has_dice=hasattr(found.rules, "falling"),
+        club=club_of(request),
     )
 
 
@@ -107,8 +113,9 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
     visitor = known or house.visitors.newcomer(id)
     try:
         limits_of(request).codes.take(known, address_of(request))
-        moved = await house.redeem(code, visitor, id)
-        if moved is None:
+        group = await house.groups.redeem(code, visitor, id)
+        moved = None if group else await house.redeem(code, visitor, id)
+        if moved is None and not group:
             # Who only finds a table has no seat yet, and gets no cookie.
             return RedirectResponse(f"/t/{await house.find(code)}", 303)
     except Refused as refusal:
@@ -118,7 +125,7 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
             problem += " " + about.format(n=CODE_LENGTH)
         shown = _home(request, house, known, code, problem)
         return HTMLResponse(shown, refusal.status, FOR_FORMS)
-    answer = RedirectResponse(f"/t/{moved[0].table.id}", 303)
+    answer = RedirectResponse(f"/t/{moved[0].table.id}" if moved else f"/g/{group}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
 
@@ -263,17 +270,6 @@ async def _look(session: Session, request: Request, house: House) -> Progress:
     return await house.reviews.look(session.table, address_of(request))
 
 
-async def _form(request: Request) -> dict[str, str]:
-    """Read a form; of a field that comes twice the first counts."""
-    sent = parse_qs((await request.body()).decode(errors="replace"))
-    return {name: values[0] for name, values in sent.items()}
-
-
-def _once(form: dict[str, str]) -> str:
-    """The id of a form's command: each page has its own, so that tapping twice does one thing."""
-    return form.get("once", "")[:60] or str(uuid.uuid4())
-
-
 def _box_text(found: Game, own: str) -> Response:
     """Serve a box as nothing but text, whatever somebody wrote into it."""
     text = own or (found.folder / "box.toml").read_text(encoding="utf-8")
@@ -305,6 +301,9 @@ def _home(request: Request, house: House, visitor: str, code: str = "", problem:
         code=code,
         problem=problem,
         network=_network(request, house),
+        daily=today_for(house, visitor),
+        groups=house.groups.summaries(visitor, MOST_GROUPS),
+        club=club_of(request),
     )
 
 
@@ -353,8 +352,3 @@ def _whereabouts(house: House, visitor: str, id: str, stage: str) -> dict[str, A
     waited = throws.awaited(session.table)
     turn = session.table.awaits(visitor) or (waited is not None and waited.visitor == visitor)
     return {"state": state, "turn": turn, "others": others}
-
-
-def _name(request: Request) -> str:
-    """The name this browser used last; scripts write it."""
-    return unquote(request.cookies.get("name", ""))[:20]

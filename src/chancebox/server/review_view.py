@@ -117,6 +117,17 @@ def _players(review: Review, names: list[str]) -> list[Player]:
     return players
 
 
+def costliest(progress: Progress, seat: int) -> Highlight | None:
+    """Return the decision of a seat that cost most, as far as the review is; none if none did."""
+    review = progress.look
+    n = None if review is None else review.seats[seat].costliest
+    return (
+        None
+        if review is None or n is None
+        else _highlight(review, review.moments[n], seat, list(review.names))
+    )
+
+
 def _bar(name: str, number: Number, widest: float) -> Bar:
     def place(value: float) -> float:
         return round(HALF + HALF * value / widest, 1)

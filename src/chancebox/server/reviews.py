@@ -100,6 +100,12 @@ class Progress:
         return looks[code]
 
     @property
+    def lucks(self) -> list[float]:
+        """Return what luck, also that of others, did for each seat."""
+        found = self._look.seats if self._look else ()
+        return [seat.luck.value + seat.others_luck.value for seat in found]
+
+    @property
     def answer(self) -> bytes:
         """Return the same as programs get it, compressed; nothing before the first look."""
         look, answers, code = self.look, self._answers, language()
@@ -177,6 +183,8 @@ class ReviewDesk:
         self._busy = ""
         """The table whose review is being made."""
         self._closing = False
+        self.on_made: Callable[[str, Review], None] = lambda _id, _review: None
+        """Called with each review that was made."""
 
     def is_known(self, table: Table) -> bool:
         """Return whether a review of this table is there or on its way: asking again costs nothing."""
@@ -206,6 +214,11 @@ class ReviewDesk:
         if known is not None:
             return known.look if known.state == DONE else None
         kept = await asyncio.to_thread(self._read, table.id, _key_of(table))
+        return kept.look if kept else None
+
+    def read_kept(self, table: Table) -> Review | None:
+        """Read the review of a finished game from the store, if it is there."""
+        kept = self._read(table.id, _key_of(table))
         return kept.look if kept else None
 
     def _read(self, id: str, key: str) -> Progress | None:
@@ -259,7 +272,9 @@ class ReviewDesk:
         if error is None and not made.cancelled() and made.result():
             progress.state = DONE
             with suppress(ChanceboxError):
-                self._store.keep_review(id, KeptReview(key, made.result()))
+                self._store.keep_review(id, KeptReview(key, made.result()), progress.lucks)
+                if progress.look:
+                    self.on_made(id, progress.look)
         elif error is not None:
             progress.state = FAILED
             note("review failed", logging.WARNING, error=str(error) or type(error).__name__)

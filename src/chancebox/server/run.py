@@ -21,6 +21,7 @@ from chancebox.engine.texts import _
 from chancebox.server import logs
 from chancebox.server.addresses import Networks, invitation_base, is_loopback, network_address
 from chancebox.server.app import create_app
+from chancebox.server.club import Club, read_name
 from chancebox.server.connections import LINGER, HttpConnection, SocketConnection, TimedConnection, sweep
 from chancebox.server.crew import Crew
 from chancebox.server.errors import Refused
@@ -119,9 +120,10 @@ def serve(parsed: argparse.Namespace) -> int:
         print(f"chancebox: {refusal}", file=sys.stderr)
         return 1
     if parsed.workers > 1:
+        club = Club(parsed.club, store.key("club")) if parsed.club else None
         store.close()
         host, port = listening.getsockname()[:2]
-        announce = partial(_announce, host, port)
+        announce = partial(_announce, host, port, club=club)
         return Crew(partial(work, parsed, listening), parsed.workers, announce).run()
     return _serve(parsed, store, listening)
 
@@ -142,6 +144,7 @@ def _check(parsed: argparse.Namespace, where: Path | str) -> None:
             )
         )
     read_days(_days(parsed))
+    parsed.club = read_name(parsed.club)
     for named in (parsed.proxy, parsed.metrics):
         Networks(named)
     if parsed.workers > 1 and parsed.network:
@@ -178,11 +181,11 @@ def _serve(
     bots = parsed.bot_workers or max(2, usual_workers() // parsed.workers)
     proxies, watchmen = Networks(parsed.proxy), Networks(parsed.metrics)
     keep = read_days(_days(parsed))
-    config = configured(store, limits, proxies, watchmen, WorkerPool(bots), network, keep)
+    config = configured(store, limits, proxies, watchmen, WorkerPool(bots), network, keep, parsed.club)
 
     def announce() -> None:
         keeper: Keeper = cast(Any, config.app).state.house.keeper
-        address = _announce(host, port, network, keeper)
+        address = _announce(host, port, network, keeper, cast(Any, config.app).state.club)
         if not parsed.no_browser:
             entrance = f"{address}keeper/{keeper.passing_key()}" if network.is_switched else address
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, entrance)
@@ -192,8 +195,14 @@ def _serve(
     return 0 if server.started else 1
 
 
-def _announce(host: str, port: int, network: Network | None = None, keeper: Keeper | None = None) -> str:
-    """Say where the house is; return it."""
+def _announce(
+    host: str,
+    port: int,
+    network: Network | None = None,
+    keeper: Keeper | None = None,
+    club: Club | None = None,
+) -> str:
+    """Say where the house is, and by which link its club comes in; return it."""
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{port}/"
     say = partial(print, flush=True)
@@ -205,6 +214,9 @@ def _announce(host: str, port: int, network: Network | None = None, keeper: Keep
         say(told.format(host=found), f"{address}keeper/{keeper.lasting_key()}", sep="\n")
     elif keeper:
         say(_("This computer alone can reach it: it is in no network."))
+    if club:
+        told = _("The club {name} comes in by this link; show it to nobody else:").format(name=club.name)
+        say(told, f"{others or address}".rstrip("/") + club.path, sep="\n")
     say(_("Ctrl-C stops it; tables go on where they were."))
     return address
 
@@ -217,6 +229,7 @@ def configured(
     workers: WorkerPool | None = None,
     network: Network | None = None,
     keep: float | None = None,
+    club: str = "",
 ) -> uvicorn.Config:
     """Say how the house is served."""
     return uvicorn.Config(
@@ -228,6 +241,7 @@ def configured(
             watchmen=watchmen,
             network=network,
             keep=keep,
+            club=club,
         ),
         log_config=None,
         access_log=False,

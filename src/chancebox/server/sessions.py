@@ -95,6 +95,21 @@ class Session:
         """What attentive players have counted, by eyes and number of events."""
         self._rewrites = 0
 
+    def replace(self, fresh: "Session") -> None:
+        """Take over what was read anew from the log; nothing that was made of the old one stays."""
+        self.table = fresh.table
+        self.chat = fresh.chat
+        self.spoken = fresh.spoken
+        self.reasons = Reasons()
+        self.retold.clear()
+        self.taught.clear()
+        self.tallies.clear()
+
+    @property
+    def talk(self) -> list[ChatLine]:
+        """What was said, without what was erased."""
+        return [line for line in self.chat if line.text or line.phrase]
+
     def enter(self, watcher: Watcher) -> None:
         """Let somebody watch."""
         was_away = not self.is_present(watcher.visitor)

@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -20,13 +20,26 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from chancebox.engine.texts import _
-from chancebox.server import entries, erasing
+from chancebox.server import entries, erasing, results
+from chancebox.server.days import Outcome
 from chancebox.server.entries import Entry
 from chancebox.server.errors import Full, NotFound
 from chancebox.server.logs import note
-from chancebox.server.schema import chat, keys, log, offers, reviews, sittings, tables
+from chancebox.server.schema import (
+    chat,
+    keys,
+    log,
+    masters,
+    offers,
+    reviews,
+    sittings,
+    tables,
+    tries,
+)
 from chancebox.server.tables import OVER, REMOVED
 
+Also = Callable[[sa.Connection, str, float], None]
+"""Writes something about a table together with a line of its log, which comes at that time."""
 BATCH = 100
 ANSWERING = 10.0
 """Seconds after which a disk that does not answer counts as failing."""
@@ -99,6 +112,16 @@ class Offer(NamedTuple):
     """By which the code was used, if it was."""
 
 
+class Try(NamedTuple):
+    """The try of a visitor that counts for a day."""
+
+    day: str
+    table: str
+    """Nothing if it was removed."""
+    outcome: Outcome | None
+    """Nothing before the end."""
+
+
 class KeptReview(NamedTuple):
     """A review of a finished game, and what it was made for."""
 
@@ -163,6 +186,8 @@ class Store(ABC):
             to.execute(LINE, _line(id, 1, command, now, opened))
             for visitor in visitors:
                 to.execute(sittings.insert().values(visitor=visitor, table_id=id, at=now))
+            if opened.group:
+                results.expect(to, id, opened.game, opened.group, opened.number, now)
 
         return self._put(work, id)
 
@@ -174,12 +199,13 @@ class Store(ABC):
         entry: Entry,
         stage: str | None = None,
         code: str = "",
+        also: Sequence[Also] = (),
     ) -> Future[None]:
         """
         Add an entry to the log of a table; `Taken` if that version or that command is there already.
 
         `stage` is the one that the table enters by it, if it does. `code` is what moves the seat, where one
-        does: it is good once.
+        does: it is good once. `also` is what is written with it: all of that is there, or none.
         """
         row = _line(id, version, command, time.time(), entry)
 
@@ -189,6 +215,8 @@ class Store(ABC):
             if stage is not None:
                 entered = {"stage": stage, "code": None} if stage == OVER else {"stage": stage}
                 to.execute(tables.update().where(tables.c.id == id).values(entered))
+            for write in also:
+                write(to, id, row["at"])
             if isinstance(entry, entries.Removed):
                 erasing.erase(to, id)
             if isinstance(entry, entries.Sat | entries.Handed):
@@ -206,6 +234,16 @@ class Store(ABC):
                 _void(to, id, entry.seat)
 
         return self._put(work, id)
+
+    def begin_try(self, visitor: str, day: str, table: str) -> Future[None]:
+        """Note that somebody begins the deal of a day; `Taken` if they have before."""
+        row = {"visitor": visitor, "day": day, "table_id": table, "at": time.time()}
+        return self._put(lambda to: _insert(to, tries, row))
+
+    def keep_master(self, day: str, outcome: Outcome) -> Future[None]:
+        """Keep what the master made of the deal of a day."""
+        row = {"day": day, **outcome._asdict()}
+        return self._put(lambda to: _insert(to, masters, row))
 
     def offer(self, code: str, offer: Offer, seconds: float) -> Future[None]:
         """Let a code move a seat, for so long; an older one of the same seat is void."""
@@ -235,15 +273,20 @@ class Store(ABC):
 
         return self._put(work, id)
 
-    def keep_review(self, id: str, review: KeptReview) -> Future[None]:
-        """Keep the review of a finished game; an older one gives way."""
+    def keep_review(self, id: str, review: KeptReview, lucks: Sequence[float] = ()) -> Future[None]:
+        """Keep the review of a finished game, with what luck did for each seat; an older one gives way."""
         row = {"table_id": id, **review._asdict()}
 
         def work(to: sa.Connection) -> None:
             _check_there(to, id)
             to.execute(reviews.delete().where(reviews.c.table_id == id))
             to.execute(reviews.insert().values(row))
+            results.note_luck(to, id, lucks)
 
+        return self._put(work)
+
+    def write(self, work: Work) -> Future[None]:
+        """Write something that belongs to no single table."""
         return self._put(work)
 
     def forget_removed(self, id: str) -> Future[None]:
@@ -330,6 +373,50 @@ class Store(ABC):
         rows = self._read(lambda source: source.execute(query).all()) if visitor else []
         return {row.id: row.stage for row in rows}
 
+    def try_of(self, visitor: str, day: str) -> Try | None:
+        """Find the try of a visitor that counts for a day."""
+        query = sa.select(tries).where(tries.c.visitor == visitor, tries.c.day == day)
+        row = self._read(lambda source: source.execute(query).first()) if visitor else None
+        return None if row is None else _try(row)
+
+    def tries_of(self, visitor: str) -> list[Try]:
+        """List the tries of a visitor, the latest day first."""
+        query = sa.select(tries).where(tries.c.visitor == visitor).order_by(tries.c.day.desc())
+        rows = self._read(lambda source: source.execute(query).all()) if visitor else []
+        return [_try(row) for row in rows]
+
+    def latest_day(self) -> str:
+        """Return the latest day that anybody has begun; nothing if nobody has."""
+        query = sa.select(sa.func.max(tries.c.day))
+        return self._read(lambda source: str(source.execute(query).scalar() or ""))
+
+    def scores_of(self, day: str) -> dict[int, int]:
+        """Count how many of those who have finished the deal of a day have which score."""
+        query = (
+            sa.select(tries.c.score, sa.func.count())
+            .where(tries.c.day == day, tries.c.score.is_not(None))
+            .group_by(tries.c.score)
+        )
+        rows = self._read(lambda source: source.execute(query).all())
+        return dict(sorted((row[0], row[1]) for row in rows))
+
+    def played_days(self, most: int) -> list[str]:
+        """List the latest days that somebody has finished."""
+        query = (
+            sa.select(tries.c.day)
+            .where(tries.c.score.is_not(None))
+            .distinct()
+            .order_by(tries.c.day.desc())
+            .limit(most)
+        )
+        return self._read(lambda source: [row.day for row in source.execute(query)])
+
+    def master_of(self, day: str) -> Outcome | None:
+        """Find what the master made of the deal of a day, if it has played it."""
+        query = sa.select(masters).where(masters.c.day == day)
+        row = self._read(lambda source: source.execute(query).first())
+        return Outcome(row.score, row.place) if row else None
+
     def read_chat(self, id: str, after: int = 0) -> list[ChatLine]:
         """Read what was said at a table, or what was said after a line."""
         query = sa.select(chat).where(chat.c.table_id == id, chat.c.number > after).order_by(chat.c.number)
@@ -353,6 +440,10 @@ class Store(ABC):
                 self._put(make).result()
             value = self._read(find)
         return str(value)
+
+    def read(self, find: Callable[[sa.Connection], Found]) -> Found:
+        """Read something that belongs to no single table."""
+        return self._read(find)
 
     def _read(self, find: Callable[[sa.Connection], Found]) -> Found:
         """Read something; refuse if it cannot be read at the moment."""
@@ -527,6 +618,14 @@ def _check_there(to: sa.Connection, table: str) -> None:
         raise Taken
 
 
+def _insert(to: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
+    to.execute(table.insert().values(row))
+
+
+def _try(row: sa.Row[Any]) -> Try:
+    return Try(row.day, row.table_id, None if row.score is None else Outcome(row.score, row.place))
+
+
 def _can_be_id(id: str) -> bool:
     """Return whether there can be a table of this id; not every database can be asked for any text."""
     return id.isascii() and id.isalnum()
@@ -540,3 +639,12 @@ def _line(id: str, version: int, command: str, at: float, entry: Entry) -> dict[
         "at": at,
         "entry": entries.write(entry),
     }
+
+
+def trying(outcome: Outcome) -> Also:
+    """Return what writes how the deal of a day ended, with the move that brought it."""
+    return lambda to, table, _at: _note_try(to, table, outcome)
+
+
+def _note_try(to: sa.Connection, id: str, outcome: Outcome) -> None:
+    to.execute(tries.update().where(tries.c.table_id == id).values(outcome._asdict()))

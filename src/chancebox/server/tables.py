@@ -13,7 +13,7 @@ from typing import NamedTuple
 from chancebox.bots import BOTS
 from chancebox.engine import real_dice
 from chancebox.engine.boxes import Box, load_box, own_box
-from chancebox.engine.chance import Ask
+from chancebox.engine.chance import Ask, Dealer
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadBox, NothingToUndo, UnknownGame
 from chancebox.engine.game import Game
@@ -22,13 +22,15 @@ from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
 from chancebox.server import entries
-from chancebox.server.dealers import LESSON, Dealers
+from chancebox.server.dealers import DATED, LESSON, Dealers
 from chancebox.server.entries import Entry, Place
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused, Stale
 from chancebox.server.names import check_name, free_name
 from chancebox.server.seals import Seal
 from chancebox.server.visibility import ALL, Visibility
 
+STAND_IN = "thumb"
+"""The bot that plays for who has not come to a rematch, or has left for good."""
 LOBBY, PLAYING, OVER = "lobby", "playing", "over"
 REMOVED = "removed"
 """The stage of a table that is not there any more."""
@@ -73,6 +75,10 @@ class Table:
         self.before = opened.events
         self.seal = Seal(id, opened.seal, len(self.before), _dealt(self.before)) if opened.seal else None
         """What is known to all of sealed dice; none where the table deals otherwise."""
+        self.day = opened.day
+        """The day whose deal is played here, if it is one's,"""
+        self.counts = bool(opened.day) and not opened.practice
+        """and whether this is the try that counts."""
         self.version = 1
         self.commands: dict[str, int] = {}
         self.match: Match | None = None
@@ -82,11 +88,16 @@ class Table:
         self.rematch = ""
         self.is_removed = False
         self.follows = opened.follows
+        self.group = opened.group
+        """The group that plays here, if it is one,"""
+        self.invited = {p.name for p in opened.places if p.kind == "person"} if opened.group else set()
+        """and for whom of it the table was opened."""
         self.games = opened.games
         self.wins = opened.wins or [0] * len(self.places)
-        self.hints = all(place.kind != "open" for place in self.places)
+        is_full = all(place.kind != "open" for place in self.places)
+        self.hints = is_full and not self.counts
         """Whether people may ask the master; among strangers the host must allow it first."""
-        self.odds = opened.odds and self.hints
+        self.odds = opened.odds and is_full
         """Whether odds are shown to those who decide; among strangers the host must allow it first."""
         self._latest: list[Entry] = [opened]
         """The latest entry that everybody noticed, and those of single seats since then."""
@@ -135,8 +146,8 @@ class Table:
 
     @property
     def is_meeting(self) -> bool:
-        """Whether this is a rematch that waits for those who played before."""
-        return bool(self.follows) and self.match is None
+        """Whether this is a rematch that waits for those who played before, or a table of a group."""
+        return bool(self.follows or self.group) and self.match is None
 
     def wins_so_far(self) -> list[int]:
         """Count the games that each seat has won since the first of its rematches, this one included."""
@@ -215,10 +226,14 @@ class Table:
                 self._hand(entry.seat, entry.visitor)
             case entries.Followed():
                 self.rematch = entry.table
+            case entries.Grouped():
+                self.group = entry.group
             case entries.Advised():
                 self.hints = entry.hints
             case entries.ShowedOdds():
                 self.odds = entry.odds
+            case entries.Left():
+                self._part_with(entry)
             case entries.Removed():
                 self.is_removed = True
         self.version += 1
@@ -272,6 +287,17 @@ class Table:
         self.stand_ins.pop(seat, None)
         if self.is_host(giver) and not self.seats_of(giver):
             self.host = visitor
+
+    def _part_with(self, entry: entries.Left) -> None:
+        """Let a bot play on for somebody who left for good; before the start their seats are free again."""
+        self.host = entry.host
+        for seat, place in entry.places:
+            self.places[seat] = place
+            if self.stage == PLAYING:
+                self.stand_ins[seat] = STAND_IN
+                self.stood_in.add(seat)
+            elif place.kind == "open":
+                self.hints = self.odds = False
 
     def _note_latest(self, entry: Entry) -> None:
         if self.visibility.latest == ALL:
@@ -361,7 +387,7 @@ class Table:
         if seal is not None:
             seal.start(self._seats_by_visitor, self.host, link)
         match = self._replayed(self._fresh(), self.before)
-        match = match.fork(dealer=self._dealers.dealer(self.dealer, self.game, self.id, seal))
+        match = match.fork(dealer=self._dealer(match, seal))
         match.deal()
         return Step(entries.Started(_plain(match.events), link), match)
 
@@ -415,11 +441,25 @@ class Table:
 
     def play(self, seat: int, move: int | str, visitor: str = "", link: str = "") -> Step:
         """Play a move for whoever decides at a seat; a bot shows no link."""
-        dealer = self._dealers.dealer(self.dealer, self.game, self.id, self.seal, visitor, link)
-        match = self.playing.fork(dealer=dealer)
+        match = self.playing.fork(dealer=self._dealer(self.playing, self.seal, visitor, link))
         n = len(match.events)
         match.play(seat, move)
         return Step(entries.Moved(seat, _plain(match.events[n:]), link), match)
+
+    def _dealer(self, match: Match, seal: Seal | None, visitor: str = "", link: str = "") -> Dealer:
+        """Find who deals what follows in a match."""
+        if self.dealer == DATED:
+            return self._dealers.dated(match, self.day)
+        return self._dealers.dealer(self.dealer, self.game, self.id, seal, visitor, link)
+
+    @property
+    def day_commitment(self) -> str:
+        """What the house committed to for the day whose deal is played here."""
+        return self._dealers.days.commitment(self.day)
+
+    def day_seed(self, seat: int) -> int:
+        """Seed the thoughts of a bot at the deal of a day."""
+        return self._dealers.days.bot_seed(self.day, seat)
 
     # Real dice.
 
@@ -430,7 +470,7 @@ class Table:
 
     def deal_on(self, visitor: str) -> Step:
         """Let the house deal what it owes."""
-        match = self.playing.fork(dealer=self._dealers.dealer(self.dealer, self.game, self.id, self.seal))
+        match = self.playing.fork(dealer=self._dealer(self.playing, self.seal))
         n = len(match.events)
         match.deal()
         return Step(entries.WentOn(visitor, _plain(match.events[n:])), match)
@@ -483,6 +523,8 @@ class Table:
         """Let a bot play on for somebody who is away, or for a bot that has stopped."""
         if self.stage != PLAYING:
             raise NotNow(_("Bots take over while the game is being played."))
+        if self.counts and not self.place(seat).bot:
+            raise NotNow(_("Nobody plays the deal of the day for somebody else; it waits."))
         self.place(seat)
         if self.bot_at(seat) and not stopped:
             raise NotNow(_("A bot decides at this seat already."))
@@ -505,10 +547,16 @@ class Table:
         """Note where the rematch is."""
         return Step(entries.Followed(table))
 
+    def join_group(self, group: str) -> Step:
+        """Note which group those who played here have become."""
+        return Step(entries.Grouped(group))
+
     def advise(self, hints: bool, visitor: str) -> Step:
         """Allow hints, or do not."""
         if not self.is_host(visitor):
             raise NotYours(_("Only the host decides about hints."))
+        if hints and self.counts and self.stage != OVER:
+            raise NotNow(_("There are no hints on the try that counts; practice has them."))
         return Step(entries.Advised(hints))
 
     def show_odds(self, odds: bool, visitor: str) -> Step:
@@ -540,6 +588,11 @@ class Table:
         """Refuse everything at a table that was removed."""
         if self.is_removed:
             raise removed()
+
+    def check_guest(self, visitor: str) -> None:
+        """Refuse who would watch the deal of a day before it is played: it would show them theirs."""
+        if self.day and self.stage != OVER and not self.seats_of(visitor) and not self.is_removed:
+            raise NotYours(_("Somebody plays the deal of the day here; come back when the game is over."))
 
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""

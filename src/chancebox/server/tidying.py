@@ -70,6 +70,8 @@ class Tidying:
             if not await self._leads():
                 break
             gone += await self._house.remove_old(id, version)
+        # A group is as old as its latest game.
+        await self._house.groups.remove_old(self._now() - self._keep, AT_ONCE)
         return gone
 
     async def sweep(self) -> int:

@@ -80,10 +80,15 @@ class TerminalMatch:
             out.print()
             if self._save():
                 out.print(_("Saved. Go on later with:"))
-                out.print(f"  chancebox play {self.file}", markup=False, soft_wrap=True)
+                out.print(f"  {self._resuming}", markup=False, soft_wrap=True)
             return 0
         self._end()
         return 0
+
+    @property
+    def _resuming(self) -> str:
+        """The command that goes on with this game."""
+        return f"chancebox play {self.file}"
 
     def _step(self) -> None:
         asked = self.match.to_act
@@ -261,6 +266,10 @@ class TerminalMatch:
         out.print(Rule(style="dim"))
         out.print(self.match.game.terminal.board(self.match.view(), self.match.names, SPECTATOR))
         print_result(self.match)
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keep the finished game, and say where."""
         if self._save():
             out.print(_("The record is kept; tell it again with:"))
             out.print(f"  chancebox replay {self.file}", markup=False, soft_wrap=True)

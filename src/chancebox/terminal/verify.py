@@ -75,6 +75,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
     if checked is not None:
         told |= {
             "game": checked.file.game,
+            "day": checked.seal.day or None,
             "commitment": checked.seal.commitment,
             "given": checked.seal.given,
             "new_tips": [
@@ -135,13 +136,19 @@ def _print(verdict: Verdict) -> None:
         "{n} chance events follow from the seal and {links}.",
         dealt_here,
     )
-    out.print(follows.format(n=dealt_here, links=n_("{n} link", "{n} links", links).format(n=links)))
+    if seal.day:
+        dealt_text = _(
+            "This is the deal of {day}: what comes up follows from its secret and from what is drawn."
+        )
+        out.print(dealt_text.format(day=seal.day))
+    else:
+        out.print(follows.format(n=dealt_here, links=n_("{n} link", "{n} links", links).format(n=links)))
     out.print(_("The commitment was {commitment}.").format(commitment=seal.commitment), soft_wrap=True)
     if verdict.unknown:
         out.print(_("Not checked: whether the rules asked for these dice. {why}").format(why=verdict.unknown))
     else:
         out.print(_("Replayed by the rules: they asked for exactly these dice and cards."))
-    if any(not dealt.shares and dealt.line.entered is None for dealt in checked.dealt):
+    if not seal.day and any(not dealt.shares and dealt.line.entered is None for dealt in checked.dealt):
         out.print(_("Where nobody contributed, the house could compute the dice early, and not change them."))
     if dealt_here:
         out.print(_("This proves that nobody changed or foresaw the dice, not that luck was just."))
@@ -150,6 +157,8 @@ def _print(verdict: Verdict) -> None:
 def _source(checked: Checked, dealt: Dealt) -> str:
     """Say where an outcome came from: who contributed, or who entered it."""
     entered = receipts.entered_by(checked, dealt)
+    if checked.seal.day:
+        return dealt.line.label
     if entered is None:
         return listed(receipts.contributors(checked, dealt)) or _("nobody")
     told = _("entered by {who}").format(who=listed(entered) or _("the host"))

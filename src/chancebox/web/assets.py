@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from chancebox.games import game, kept_games, names
+from chancebox.web import bundles
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {
@@ -42,8 +43,11 @@ def assets() -> dict[str, Asset]:
     # A module imports its neighbours by relative addresses, so all share one folder and one digest.
     contents = {name: file.read_bytes() for name, file in found.items()}
     digest = hashlib.sha256(b"".join(contents.values())).hexdigest()[:12]
+    for one in [*map(game, names(test_only=True)), *kept_games()]:
+        contents[f"bundle-{one.key}.js"] = bundles.scripts(contents, one.key)
+        contents[f"bundle-{one.key}.css"] = bundles.styles(contents, one.key)
     return {
-        name: Asset(f"/static/{digest}/{name}", content, TYPES[found[name].suffix])
+        name: Asset(f"/static/{digest}/{name}", content, TYPES[Path(name).suffix])
         for name, content in contents.items()
     }
 

@@ -90,7 +90,9 @@ def templates() -> Environment:
     )
     env.globals.update(_=_, n_=n_, forms=forms, p_=p_, listed=listed, number=number)
     env.globals.update(language=language, languages=LANGUAGES)
-    env.globals.update(asset=assets.address, art=_art, once=CachedMacro, item_of=item)
+    env.globals.update(
+        asset=assets.address, art=_art, badge=_badge, title=_title, once=CachedMacro, item_of=item
+    )
     return env
 
 
@@ -100,6 +102,19 @@ def _game_template(name: str) -> str | None:
         return (TEMPLATES / FELT).read_text(encoding="utf-8")
     prefix, found, file = [*name.split("/", 2), "", ""][:3]
     return (game(found).web / file).read_text(encoding="utf-8") if prefix == "games" else None
+
+
+def _title(name: str) -> str:
+    """Return what a game is called."""
+    return _(game(name).title)
+
+
+@cache
+def _badge(name: str, key: str) -> Markup:
+    """The picture of a badge of a game, or of all games; drawn by us."""
+    own = game(name).web / "badges" / f"{key}.svg" if name else None
+    file = own if own and own.exists() else TEMPLATES / "badges" / f"{key}.svg"
+    return Markup(file.read_text(encoding="utf-8"))
 
 
 @cache

@@ -1,5 +1,6 @@
 // The first page remembers the name by which this browser plays, and what it prefers.
 import { commandId } from "./commands.js";
+import "./offline.js";
 import { bindSettings, keepName } from "./settings.js";
 
 document.getElementById("name").addEventListener("change", ({ target }) => keepName(target.value.trim()));

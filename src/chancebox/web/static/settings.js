@@ -1,6 +1,6 @@
 // What this browser prefers; nothing of it leaves the browser but the name and the language.
 
-const USUAL = { theme: "auto", motion: "auto", sound: "on", vibration: "on", pace: "normal", counting: "no", curtain: "on", odds: "on", speech: "all", keys: "on" };
+const USUAL = { theme: "auto", motion: "auto", sound: "on", vibration: "on", notices: "off", pace: "normal", counting: "no", curtain: "on", odds: "on", speech: "all", keys: "on" };
 
 export const setting = (name) => {
   try { return localStorage.getItem(name) ?? USUAL[name]; } catch { return USUAL[name]; }
@@ -20,6 +20,31 @@ function bindLanguage(field) {
   });
 }
 
+// All that this browser keeps of us, for somebody who leaves for good.
+export async function forgetDevice() {
+  for (const name of ["name", "language"]) document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
+  try { localStorage.clear(); sessionStorage.clear(); } catch { /* nothing was kept */ }
+  for (const one of (await navigator.serviceWorker?.getRegistrations()) ?? []) await one.unregister();
+  if (window.caches) for (const name of await caches.keys()) await caches.delete(name);
+}
+
+// Browsers ask whether a page may send notices; they are asked only when somebody switches them on here.
+async function bindNotices(form) {
+  const field = form.elements.notices;
+  const denied = form.querySelector(".denied");
+  const mayNot = () => !window.Notification || Notification.permission === "denied";
+  const show = () => {
+    const isOn = setting("notices") === "on" && window.Notification?.permission === "granted";
+    field.value = isOn ? "on" : "off";
+  };
+  show();
+  field.addEventListener("change", async () => {
+    if (field.value === "on" && !mayNot()) await Notification.requestPermission();
+    denied.hidden = field.value === "off" || !mayNot();
+    show();
+  });
+}
+
 export function bindSettings(form) {
   bindLanguage(form.elements.language);
   for (const field of form.elements) {
@@ -30,4 +55,5 @@ export function bindSettings(form) {
       dispatchEvent(new Event("settings"));
     });
   }
+  bindNotices(form);
 }

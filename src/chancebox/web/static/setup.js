@@ -82,6 +82,7 @@ form.addEventListener("submit", async (event) => {
   for (const option of form.querySelectorAll("[data-option]:not([hidden])")) options[option.dataset.option] = option.querySelector("select").value;
   try {
     const told = await post("tables", { id: command, game: form.dataset.game, players, options, box: text.value.trim() && text.value, odds: form.elements.odds?.value === "yes", dealer: form.elements.dealer.value, start: !players.some((one) => one.kind === "open") });
+    if (form.elements.club?.checked) await post(`tables/${told.table}/club`, { shown: true });
     location.href = `/t/${told.table}`;
   } catch (error) {
     problem.textContent = error.message;

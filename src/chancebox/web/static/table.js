@@ -17,6 +17,7 @@ import { bindSpeech, rest, say, tell, tellChat } from "./spoken.js";
 import { ARMED, Stage } from "./stage.js";
 import { bindThrow } from "./throw.js";
 import { toast } from "./toast.js";
+import { notifyTurn, showTurn } from "./turn.js";
 
 const { table: id, script, name } = document.body.dataset;
 const words = JSON.parse(document.body.dataset.words);
@@ -83,7 +84,7 @@ function arm() {
   greet();
   rest(root, shown);
   // Only now: what is staged has sounds of its own.
-  if (isNews) { sound("turn"); motion.rise(root.querySelector(".actions")); }
+  if (isNews) { sound("turn"); motion.rise(root.querySelector(".actions")); notifyTurn(words.turn, document.title.replace("● ", "")); }
   isNews = false;
   if (root.dataset.armed !== undefined) return;
   clearTimeout(arming);
@@ -141,7 +142,7 @@ function present(frame, { staging, happened }) {
   game.update?.(frame, happened);
   // Who decides several times in a row looks at the table anyway.
   if (!isSame) isNews = isTurn && (!wasTurn || !document.hasFocus() || othersActed(frame));
-  document.title = (frame.turn ? "● " : "") + document.title.replace(/^● /, "");
+  showTurn(frame.turn);
   advise(frame);
   odds.update(frame);
   removal.update(frame);
@@ -336,6 +337,7 @@ root.addEventListener("click", async (event) => {
     if (!isAtOnce(path) && !isArmed()) return;
     const told = await send(path, {});
     if (path === "rematch" && told) location.href = `/t/${told.table}`;
+    if (path === "group" && told) location.href = `/g/${told.group}`;
   } else if (sit !== undefined) await sitDown(sit);
   else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
   else if (copy) copyText(copy);

@@ -120,4 +120,5 @@ def keep_many(s: Position, seat: int) -> int:
         return s.players[seat].dice[0]
     if is_first_face(s):
         return STOP
-    return 0
+    # Who has begun to pick up dice, and none so far, must pick up one of the last face.
+    return 1 if is_last_face(s) and dice_in(s.again) == 0 else 0

@@ -1,0 +1,469 @@
+"""The deal of the day: one deal for all, one try that counts, nothing known before its time."""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import httpx2 as httpx
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from chancebox.engine.dated import Dated
+from chancebox.engine.match import Match
+from chancebox.games import game, names
+from chancebox.server import days, masters
+from chancebox.server.app import create_app
+from chancebox.server.days import TURNS, Days, Outcome, day_of
+from chancebox.server.house import House
+from chancebox.server.limits import unlimited
+from chancebox.terminal.verify import judge
+from children import wait_until
+from server.guests import Guest, play_out, play_some, settled
+from server.processes import Server
+
+SOLO = next(date(2026, 11, n) for n in range(10, 15) if day_of(date(2026, 11, n)).game == "second-chance")
+GANG = SOLO - timedelta(1)
+
+
+class Clock:
+    """What time it is, as a test wants it."""
+
+    def __init__(self) -> None:
+        self.time = datetime(SOLO.year, SOLO.month, SOLO.day, 12, tzinfo=UTC)
+
+    def set(self, day: date) -> None:
+        self.time = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+
+    def go(self, **by: float) -> None:
+        self.time += timedelta(**by)
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(days, "now", lambda: made.time)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _idle_masters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no master play where a test is not about it: it would think for minutes."""
+    monkeypatch.setattr(masters.MasterDesk, "_play", lambda _desk, _day: None)
+
+
+def begin(guest: Guest, day: date | str = SOLO) -> str:
+    answer = guest.post(f"daily/{day}", name="Ann")
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"])
+
+
+def finish(guest: Guest, day: date = SOLO, seed: int = 1) -> str:
+    table = begin(guest, day)
+    play_out(table, guest, seed=seed)
+    return table
+
+
+def inside(client: TestClient) -> House:
+    found: House = client.app.state.house  # type: ignore[attr-defined]
+    return found
+
+
+def events(client: TestClient, table: str) -> list[Any]:
+    return list(inside(client).sessions[table].table.playing.events)
+
+
+# One deal.
+
+
+def test_all_games_have_their_turn_with_seats_and_options_that_they_allow() -> None:
+    played = [day_of(SOLO + timedelta(n)) for n in range(60)]
+    assert {day.game for day in played} == set(names())
+    assert all(one.game != next_one.game for one, next_one in pairwise(played))
+    for name, setups in TURNS:
+        for seats, options in setups:
+            chosen = game(name).check_options(options, game(name).check_seats(seats))
+            assert chosen.items() >= options.items()
+    assert {day.seats for day in played if day.game == "second-chance"} == {1}, "alone, by its solo rules"
+
+
+def test_who_decides_the_same_plays_the_same_game(
+    clock: Clock, house: TestClient, ann: Guest, ben: Guest
+) -> None:
+    clock.set(GANG)
+    first, second = begin(ann, GANG), begin(ben, GANG)
+    play_some(first, 12, ann, seed=3)
+    play_some(second, 12, ben, seed=3)
+    settled(first, ann), settled(second, ben)
+    assert first != second
+    assert events(house, first) == events(house, second)
+
+
+def test_bots_and_luck_are_the_same_in_two_processes_of_one_house(database: str, folder: Path) -> None:
+    # The real clock: these are processes of their own. Their day may change meanwhile; then once more.
+    for _try in range(2):
+        before = datetime.now(UTC).date()
+        with (
+            Server(folder, "--workers", "2", store=database) as one,
+            Server(folder, store=database) as other,
+            httpx.Client(timeout=None) as client,
+        ):
+            told = []
+            for server in (one, other):
+                guest = Guest(client)  # type: ignore[arg-type]
+                client.base_url = server.address
+                deal = guest.get("daily")
+                table = begin(guest, deal["day"])
+                play_some(table, 8, guest, seed=5)
+                seen = settled(table, guest)
+                view = guest.get(f"tables/{table}/view", seat=0)["view"]
+                told.append((deal["commitment"], deal["tomorrow"], seen["to_act"], view))
+        if datetime.now(UTC).date() == before:
+            break
+    assert told[0] == told[1]
+
+
+# What may be known.
+
+
+def test_tomorrow_is_committed_to_today_and_opened_when_it_is_over(
+    clock: Clock, house: TestClient, ann: Guest
+) -> None:
+    clock.set(GANG)
+    promised = ann.get("daily")["tomorrow"]
+    assert promised["day"] == SOLO.isoformat()
+    assert ann.status(f"daily/{SOLO}") == 409, "it has not come"
+    clock.set(SOLO)
+    told = ann.get("daily")
+    assert (told["commitment"], told["secret"]) == (promised["commitment"], None)
+    clock.time = datetime(SOLO.year, SOLO.month, SOLO.day, 23, 59, 59, tzinfo=UTC)
+    assert ann.get(f"daily/{SOLO}")["secret"] is None
+    clock.go(seconds=1)
+    secret = ann.get(f"daily/{SOLO}")["secret"]
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == promised["commitment"]
+    page = house.get(f"/daily/{SOLO}").text
+    assert secret in page
+    assert ann.get("daily")["secret"] is None
+
+
+def test_the_deal_follows_from_the_secret_alone(clock: Clock, house: TestClient, ann: Guest) -> None:
+    table = begin(ann)
+    play_some(table, 6, ann)
+    clock.go(days=1)
+    secret = bytes.fromhex(ann.get(f"daily/{SOLO}")["secret"])
+    played = inside(house).sessions[table].table.playing
+    again = Match(played.game, played.seats, options=played.options, dealer=Dated(played.game, secret))
+    for seat, action in [event for event in played.events if event.seat < played.seats]:
+        again.play(seat, action)
+    assert again.events == played.events
+
+
+def test_the_receipt_proves_the_deal_the_day_after(clock: Clock, house: TestClient, ann: Guest) -> None:
+    table = finish(ann)
+    early = house.get(f"/api/v1/tables/{table}/record").text
+    assert "sealed" not in json.loads(early), "the day is not over"
+    clock.go(days=1)
+    receipt = house.get(f"/api/v1/tables/{table}/record").text
+    verdict = judge(receipt, "receipt")
+    assert (verdict.status, verdict.problem) == (0, "")
+    opened = json.loads(receipt)["sealed"]
+    assert (opened["protocol"], opened["day"]) == (2, SOLO.isoformat())
+    for wrong in (
+        receipt.replace(f'"day": "{SOLO}"', '"day": ""'),
+        receipt.replace('"protocol": 2', '"protocol": 1'),
+        receipt.replace('"label": "card 0 1 0"', '"label": "card 0 1 7"'),
+        receipt.replace('"kind": "dated"', '"kind": "sealed"'),
+    ):
+        assert wrong != receipt
+        assert judge(wrong, "receipt").status == 1
+
+
+def test_nothing_that_leaves_the_house_holds_a_secret_before_its_time(
+    clock: Clock, house: TestClient, folder: Path, ann: Guest, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = finish(ann)
+    kept = inside(house).dealers.days
+    secrets = [kept.open_secret(day.isoformat()) for day in (SOLO, SOLO + timedelta(1))]
+    said = [house.get(path, headers=ann.headers).text for path in (
+        "/", "/daily", f"/daily/{SOLO}", f"/t/{table}", f"/t/{table}/replay",
+        f"/api/v1/tables/{table}/record",
+        "/api/v1/daily", f"/daily/{SOLO + timedelta(1)}", f"/daily/{SOLO}/picture.svg", "/api/v1/mine",
+        f"/api/v1/tables/{table}", "/daily/no-day", "/healthz",
+    )]  # fmt: skip
+    said += capfd.readouterr()
+    files = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+    for secret in secrets:
+        assert not [text[:80] for text in said if secret.hex() in text]
+        assert secret not in files
+        assert secret.hex().encode() not in files
+
+
+# One try.
+
+
+def test_the_first_try_counts_and_later_ones_are_practice(
+    clock: Clock, house: TestClient, ann: Guest
+) -> None:
+    assert ann.get("daily")["stage"] == "new"
+    table = begin(ann)
+    assert begin(ann) == table, "the same one goes on"
+    told = ann.get("daily")
+    assert (told["stage"], told["table"], told["results"]) == ("playing", table, [])
+    play_out(table, ann)
+    told = ann.get("daily")
+    assert told["stage"] == "done"
+    assert told["finished"] == told["streak"] == 1
+    assert sum(one["count"] for one in told["results"]) == 1
+    practice = begin(ann)
+    assert practice != table
+    play_out(practice, ann, seed=9)
+    assert ann.get("daily")["result"] == told["result"]
+    assert ann.get("daily")["finished"] == 1
+
+
+def test_a_result_is_the_score_of_the_game(clock: Clock, house: TestClient, ann: Guest) -> None:
+    table = finish(ann)
+    played = inside(house).sessions[table].table.playing
+    empty = sum(grid["empty"] for grid in played.view(0)["grids"]) if "grids" in played.view(0) else None
+    result = ann.get("daily")["result"]
+    assert result["score"] == days.outcome_of(played).score
+    assert empty is None or result["score"] == empty
+    assert result["place"] == (1 if played.result and played.result.winners else 2)
+
+
+@pytest.mark.parametrize("name", [name for name, _setups in TURNS])
+def test_every_game_has_a_score(name: str) -> None:
+    day = next(day for n in range(5) if (day := day_of(SOLO + timedelta(n))).game == name)
+    found, rng = game(name), random.Random(1)
+    match = Match(found, day.seats, options=day.options, dealer=Dated(found, bytes(32)))
+    while match.to_act:
+        seat = match.to_act[0]
+        match.play(seat, rng.choice(match.choices(seat)))
+    outcome = days.outcome_of(match)
+    assert outcome.score >= -100
+    assert 1 <= outcome.place <= max(2, day.seats)
+    # Who is placed better has no worse score, by the way in which it is counted.
+    placed = sorted((days.outcome_of(match, seat) for seat in range(day.seats)), key=lambda one: one.place)
+    scores = [one.score for one in placed]
+    assert scores == sorted(scores, reverse=not days.is_fewest_best(found))
+
+
+def test_a_try_begun_before_midnight_counts_for_its_day(clock: Clock, house: TestClient, ann: Guest) -> None:
+    table = begin(ann)
+    clock.go(days=1)
+    assert ann.get("daily")["stage"] == "new", "another day, another deal"
+    assert begin(ann, SOLO) == table
+    play_out(table, ann)
+    assert ann.get(f"daily/{SOLO}")["result"] is not None
+    assert ann.get("daily")["streak"] == 1
+
+
+def test_a_past_day_is_practice(clock: Clock, house: TestClient, ann: Guest) -> None:
+    clock.go(days=3)
+    finish(ann, SOLO)
+    told = ann.get(f"daily/{SOLO}")
+    assert (told["stage"], told["result"], told["finished"], told["streak"]) == ("past", None, 0, 0)
+
+
+def test_a_clock_that_jumps_gives_no_second_try_and_no_secret(
+    clock: Clock, house: TestClient, ann: Guest, ben: Guest
+) -> None:
+    finish(ann)
+    clock.go(days=1)
+    begin(ann, SOLO + timedelta(1))
+    secret = ann.get(f"daily/{SOLO}")["secret"]
+    assert secret
+    clock.go(days=-1)
+    assert ann.get("daily")["stage"] == "done"
+    finish(ann, seed=4)
+    assert ann.get("daily")["finished"] == 1, "no second try"
+    finish(ben, seed=4)
+    assert ben.get("daily")["finished"] == 1, "the secret of this day was open already"
+    assert ann.status(f"daily/{SOLO + timedelta(1)}") == 409
+    assert ann.get("daily")["secret"] is None
+
+
+def test_days_in_a_row_are_counted(clock: Clock, house: TestClient, ann: Guest) -> None:
+    finish(ann)
+    kept = inside(house)
+    visitor = kept.visitors.of(_request(ann))
+    for back in (1, 2, 4):
+        name = (SOLO - timedelta(back)).isoformat()
+        kept.store.begin_try(visitor, name, f"t{back}").result()
+        # As the log of such a table would have it written.
+        with kept.store.engine.begin() as to:
+            to.exec_driver_sql("UPDATE tries SET score = 1, place = 1 WHERE table_id = ?", (f"t{back}",))
+    assert ann.get("daily")["streak"] == 3
+    clock.go(days=1)
+    assert ann.get("daily")["streak"] == 3, "today is not over"
+    clock.go(days=1)
+    assert ann.get("daily")["streak"] == 0
+
+
+def _request(guest: Guest) -> Any:
+    return SimpleNamespace(headers=guest.headers, cookies={})
+
+
+# Alone with it.
+
+
+def test_nobody_watches_a_try_before_it_is_over(
+    clock: Clock, house: TestClient, ann: Guest, stranger: Guest
+) -> None:
+    table = begin(ann)
+    code = inside(house).sessions[table].code
+    assert stranger.status(f"tables/{table}") == 403
+    assert stranger.status(f"tables/{table}/view") == 403
+    assert house.get(f"/t/{table}").status_code == 403
+    assert (
+        house.post("/join", data={"code": code}, headers={"origin": "http://testserver"}).status_code == 403
+    )
+    with house.websocket_connect(f"/t/{table}/live") as socket, pytest.raises(WebSocketDisconnect) as closed:
+        socket.receive_text()
+    assert closed.value.code == 4403
+    play_out(table, ann)
+    assert stranger.status(f"tables/{table}") == 200
+
+
+def test_there_are_no_hints_on_the_try_that_counts(clock: Clock, house: TestClient, ann: Guest) -> None:
+    table = begin(ann)
+    assert ann.get(f"tables/{table}")["hints"] is False
+    assert ann.post(f"tables/{table}/hints", allowed=True).status_code == 409
+    assert ann.post(f"tables/{table}/seats/0/hint").status_code == 409
+    assert ann.post(f"tables/{table}/seats/0/bot", bot="master").status_code == 409
+    assert ann.get(f"tables/{table}")["odds"] is True
+    play_out(table, ann)
+    assert ann.get(f"tables/{begin(ann)}")["hints"] is True
+
+
+# Cleaning up.
+
+
+def test_who_removes_the_table_keeps_no_result_and_gets_no_second_try(
+    clock: Clock, anywhere: TestClient
+) -> None:
+    ann = Guest(anywhere)
+    table = finish(ann)
+    mine = json.loads(anywhere.get("/api/v1/mine", headers=ann.headers).text)
+    result = ann.get("daily")["result"]
+    assert mine["days"] == [{"day": SOLO.isoformat(), "table": table, **result}]
+    assert ann.post(f"tables/{table}/remove").status_code == 200
+    told = ann.get("daily")
+    assert (told["stage"], told["result"], told["table"], told["finished"]) == ("done", None, None, 0)
+    finish(ann, seed=4)
+    assert ann.get("daily")["finished"] == 0
+    assert anywhere.get("/daily", headers=ann.headers).status_code == 200
+
+
+def test_all_days_of_a_visitor_can_be_forgotten(clock: Clock, anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    finish(ann)
+    finish(ben, seed=2)
+    assert ann.post("mine/remove", sure=True).status_code == 200
+    assert json.loads(anywhere.get("/api/v1/mine", headers=ann.headers).text)["days"] == []
+    assert ben.get("daily")["finished"] == 1
+
+
+# Pages.
+
+
+def test_the_pages_show_what_may_be_known(clock: Clock, house: TestClient, ann: Guest, ben: Guest) -> None:
+    assert "Play the deal of the day" in house.get("/").text
+    finish(ann)
+    assert "▱" not in ann.get("daily")["share"], "nobody to compare with"
+    begin(ben)
+    mine, theirs = (house.get("/daily", headers=guest.headers).text for guest in (ann, ben))
+    assert "Your result" in mine
+    assert 'class="distribution"' in mine
+    assert 'class="distribution"' not in theirs
+    assert "1 person has finished it" in theirs
+    picture = house.get(f"/daily/{SOLO}/picture.svg", headers=ann.headers)
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert house.get(f"/daily/{SOLO}/picture.svg", headers=ben.headers).status_code == 404
+    finish(ben)
+    share = ann.get("daily")["share"]
+    assert SOLO.isoformat() in share
+    assert share.count("▰") + share.count("▱") == 10
+
+
+def test_a_form_opens_the_table_and_gives_the_cookie(clock: Clock, house: TestClient) -> None:
+    form = {"origin": "http://testserver"}
+    first = house.post(f"/daily/{SOLO}", headers=form, follow_redirects=False)
+    assert first.status_code == 303
+    again = house.post(f"/daily/{SOLO}", headers=form, follow_redirects=False)
+    assert again.headers["location"] == first.headers["location"]
+    assert house.get(first.headers["location"]).status_code == 200
+
+
+@pytest.mark.parametrize("day", ["2026-1-1", "20261110", "no-day", "1999-01-01", "9999-12-31", "2026-02-30"])
+def test_days_that_are_none_are_refused_in_words(clock: Clock, house: TestClient, day: str) -> None:
+    answer = house.get(f"/api/v1/daily/{day}")
+    assert answer.status_code in (404, 409)
+    assert answer.json()["error"]
+
+
+# The master.
+
+
+def test_the_master_meets_the_same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(masters, "MASTER", "thumb")
+    kept = Days(b"a key of a house")
+    day = day_of(SOLO)
+    wanted = masters.Wanted(day.name, kept.open_secret(day.name), [kept.bot_seed(day.name, 0)])
+    heard: list[str] = []
+    assert masters.play(wanted, heard.append) == masters.play(wanted)
+    assert heard
+
+
+def quick_master(pipe: Any) -> None:
+    """Know the result at once."""
+    pipe.recv()
+    pipe.send("event 1")
+    pipe.send("17 1")
+    pipe.send(None)
+
+
+class _Desk(masters.MasterDesk):
+    """A desk at which masters play, in tests where others do not."""
+
+    played: ClassVar[list[str]] = []
+
+    def _play(self, day: days.Day) -> None:
+        self.played.append(day.name)
+        PLAY(self, day)
+
+
+PLAY = masters.MasterDesk._play
+
+
+@pytest.fixture
+def with_master(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    with TestClient(create_app(folder, limits=unlimited())) as client:
+        kept = inside(client)
+        kept.masters = _Desk(kept.store, kept.dealers.days, work=quick_master)
+        yield client
+
+
+def test_the_master_plays_once_and_only_when_somebody_has_finished(
+    clock: Clock, with_master: TestClient
+) -> None:
+    ann, ben = Guest(with_master), Guest(with_master)
+    _Desk.played.clear()
+    begin(ann)
+    ann.get("daily")
+    with_master.get("/")
+    assert not _Desk.played
+    play_out(begin(ann), ann)
+    wait_until(lambda: ann.get("daily")["master"], "the master's result")
+    assert ann.get("daily")["master"] == Outcome(17, 1)._asdict()
+    finish(ben, seed=2)
+    assert ben.get("daily")["master"] == Outcome(17, 1)._asdict()
+    assert "The master, with the same deal: 17" in with_master.get("/daily", headers=ben.headers).text
+    assert _Desk.played == [SOLO.isoformat()] * len(_Desk.played)
+    assert inside(with_master).store.master_of(SOLO.isoformat()) == Outcome(17, 1)
