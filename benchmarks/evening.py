@@ -15,7 +15,9 @@ import argparse
 import asyncio
 import contextlib
 import multiprocessing
+import os
 import random
+import signal
 import sys
 import tempfile
 import threading
@@ -44,7 +46,7 @@ HURRIED = {
     "chancebox.server.app": ("TIDYING",),
     "chancebox.server.sessions": ("RESTING", "GRACE", "GRACE_AT_START"),
     "chancebox.server.presence": ("GRACE", "GRACE_AT_START"),
-    "chancebox.server.reviews": ("FORGOTTEN",),
+    "chancebox.server.reviews": ("FORGOTTEN", "AGAIN", "IDLE"),
     "chancebox.server.tidying": ("EVERY",),
 }
 """Times in the house that are shortened with those of the people."""
@@ -77,7 +79,13 @@ def serve(folder: str, faster: float, told: Any) -> None:
                 told[TASKS] = len(asyncio.all_tasks(loops[0]))
                 told[SESSIONS] = len(config.app.state.house.sessions)  # type: ignore[union-attr]
 
+    def end_with_the_test() -> None:
+        if parent := multiprocessing.parent_process():
+            parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
     threading.Thread(target=count, daemon=True).start()
+    threading.Thread(target=end_with_the_test, daemon=True).start()
     Server(config, ready).run([listening])
 
 

@@ -55,8 +55,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("room", ROOMS)
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put a game's tests together, the longest first, and see that every clause is named by a test."""
+    _narrow(items)
     items.sort(key=lambda item: rank(item.nodeid, ROOMS))
     usual = config.option.markexpr in ("", "not long")
     whole = usual and not config.option.keyword and not config.option.file_or_dir
@@ -83,6 +85,21 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame:
     """Keep a game's tests on one worker."""
     return ByGame(config, log, ROOMS)
+
+
+def _narrow(items: list[pytest.Item]) -> None:
+    """Leave most cases of wide tests to the long lane."""
+    wide: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("wide"):
+            wide.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in wide.values():
+        [mark] = cases[0].iter_markers("wide")
+        case = mark.kwargs.get("case", "gang-of-dice")
+        kept = [item for item in cases if case in item.nodeid.partition("[")[2]] or cases[:1]
+        for item in cases:
+            if item not in kept:
+                item.add_marker(pytest.mark.long)
 
 
 def _check_clauses(items: list[pytest.Item]) -> None:

@@ -226,6 +226,7 @@ print(Simulator(g.game("pig"), 3, bots=["thumb", "random", "thumb"]).play(1, 0, 
 """
 
 
+@pytest.mark.long
 def test_public_options_of_numba_mean_the_same(tmp_path: Path) -> None:
     """A new numba may cost speed; it must not cost the product."""
 

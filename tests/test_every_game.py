@@ -37,11 +37,13 @@ def test_its_lesson(room: str, check: Callable[[Game], None]) -> None:
     check(game(room))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("check", thumbs.FOR_EACH_NUMBER, ids=lambda check: check.__name__)
 def test_its_rule_of_thumb(room: str, seats: int, check: Callable[[Game, int], None]) -> None:
     check(game(room), seats)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("check", odds.FOR_EACH_NUMBER, ids=lambda check: check.__name__)
 def test_its_odds(room: str, seats: int, check: Callable[[Game, int], None]) -> None:
     check(game(room), seats)

@@ -137,6 +137,7 @@ def test_a_match_with_real_dice_is_saved_and_goes_on(tmp_path: Any) -> None:
 WORLDS = 12
 
 
+@pytest.mark.wide(case="take-it-or-leave-it")
 @pytest.mark.parametrize("name", names())
 def test_what_may_be_corrected_shows_nothing_secret(name: str) -> None:
     """Who enters, looks who is asked, and corrects, would learn in which of all possible worlds we are."""

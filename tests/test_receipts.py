@@ -53,6 +53,7 @@ def unnoticed(file: Path) -> list[str]:
     return passed
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
 def test_every_alteration_is_found(file: Path) -> None:
     assert unnoticed(file) == []
@@ -194,6 +195,7 @@ def test_there_is_a_receipt_of_real_dice_of_every_game() -> None:
     assert {json.loads(file.read_text("utf-8"))["game"] for file in REAL} == set(names())
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("file", REAL, ids=lambda file: file.name)
 def test_every_alteration_of_real_dice_is_found(file: Path) -> None:
     assert unnoticed(file) == []

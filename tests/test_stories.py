@@ -15,6 +15,7 @@ from chancebox.testing.matches import hidden
 from helpers import some_matches
 
 
+@pytest.mark.wide(case="hush")
 @pytest.mark.parametrize("check", stories.FOR_EACH_NUMBER, ids=lambda check: check.__name__)
 def test_stories_of_every_game(room: str, seats: int, check: Callable[[Game, int], None]) -> None:
     check(game(room), seats)

@@ -229,6 +229,7 @@ def holds_the_same(wide: Memory, narrow: Memory) -> bool:
     return wide.tobytes() == narrow.astype(wide.dtype).tobytes()
 
 
+@pytest.mark.wide
 @in_every_game
 def test_what_is_taken_for_a_box_can_be_played(found: Game) -> None:
     """

@@ -16,6 +16,7 @@ WORLDS = 4
 MOST = 150
 
 
+@pytest.mark.wide(case="hush")
 def test_no_undo_lets_anybody_know_more(room: str, seats: int) -> None:
     options = game(room).usual_options(seats)
     looked = 0

@@ -49,6 +49,7 @@ def sit_down(page: Page, *players: str, box: str = "") -> None:
     page.wait_for_selector(READY)
 
 
+@pytest.mark.wide
 @pytest.mark.long
 @pytest.mark.parametrize(
     "size",

@@ -133,6 +133,7 @@ def test_a_lesson_outlives_a_reload_and_keys_on_the_card_play_no_move(visit: Vis
     assert page.locator(".pointed").count() == 1
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light"), (LYING, "light")])
 def test_the_card_has_a_place_on_every_screen_and_all_can_use_it(
     visit: Visit, size: tuple[int, int], scheme: str

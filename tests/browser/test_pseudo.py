@@ -115,6 +115,7 @@ def test_a_table_from_lobby_to_review(walk: Walk) -> None:
     expect(friend.locator(".tables")).to_contain_text("⟦")
 
 
+@pytest.mark.long
 def test_what_comes_after_a_game(walk: Walk) -> None:
     page = walk("/")
     table = come_to_the_end(page, GAME, "Ann", "Ben")

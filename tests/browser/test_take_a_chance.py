@@ -127,6 +127,7 @@ CUT = """(written) => {
 }"""
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_all_that_is_weighed_is_in_view_on_a_phone_and_nothing_is_cut(shown: Shown, name: str) -> None:
     page = shown(LAYOUTS[name]())
@@ -135,6 +136,7 @@ def test_all_that_is_weighed_is_in_view_on_a_phone_and_nothing_is_cut(shown: Sho
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(740, 360), (820, 1180), DESK, (1680, 1000)], ids=str)
 def test_nothing_is_cut_where_there_is_more_room(shown: Shown, size: tuple[int, int]) -> None:
     for name in ("some", "rolling", "auction"):

@@ -241,6 +241,7 @@ def test_nothing_is_chosen_when_the_next_question_comes(shown: Shown) -> None:
 # What one weighs is in view
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_all_that_one_weighs_is_in_view_on_a_phone(shown: Shown, seats: int) -> None:
     """The fullest tray with own dice and those of others, all tasks, the action with its button."""
@@ -267,6 +268,7 @@ def test_a_layout_is_in_view_on_a_phone(shown: Shown) -> None:
     assert fits(page)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [PHONE, DESK, (740, 360), (820, 1180)])
 @pytest.mark.parametrize("hand", ["T63 T66 T55 T71 T72", "T63 T66 A01 A25 A22", "A01 A07 A12 A16 A22"])
 def test_any_mix_of_cards_fits_the_width(shown: Shown, hand: str, size: tuple[int, int]) -> None:

@@ -20,11 +20,13 @@ for package in ("gymnasium", "pettingzoo", "PIL"):
 from envs.suites import check_env, gymnasium  # noqa: E402
 
 
+@pytest.mark.wide
 def test_check_env(room: str) -> None:
     envs.register()
     check_env(gymnasium.make(gymnasium_id(game(room))).unwrapped)
 
 
+@pytest.mark.long
 def test_check_env_alone() -> None:
     check_env(gymnasium.make("chancebox/SecondChance-v0", seats=1).unwrapped)
 
@@ -82,6 +84,7 @@ def test_a_game_that_others_end_at_once_is_passed_over(tmp_path: Path) -> None:
 # Many games in step
 
 
+@pytest.mark.wide
 def test_many_games_are_the_games_one_by_one(room: str, seats: int) -> None:
     """Each game of a batch, and those that follow it, must be what an environment of one game plays."""
     found = game(room)

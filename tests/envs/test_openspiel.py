@@ -29,6 +29,7 @@ def load(room: str, seats: int | None = None) -> Any:
     return pyspiel.load_game(open_spiel_name(game(room)), players)
 
 
+@pytest.mark.wide
 def test_random_sims(room: str) -> None:
     for seats in {game(room).all_seats[0], game(room).all_seats[-1]}:
         pyspiel.random_sim_test(load(room, seats), 1, True, False)
@@ -48,6 +49,7 @@ def test_api_on_a_part_of_the_tree(room: str) -> None:
     assert not outcome.errors + outcome.failures
 
 
+@pytest.mark.wide
 def test_playthrough(room: str) -> None:
     """The same actions tell the same game as when somebody last read it."""
     assert retold(room) == stored(room)

@@ -63,6 +63,7 @@ def played(env: "Agents", seed: int, steps: int) -> random.Random:
     return rng
 
 
+@pytest.mark.wide(case="hush")
 def test_an_agent_is_told_the_same_in_every_world_that_it_could_be_in(room: str, seats: int) -> None:
     """Observation and mask of all seats must not change if what they cannot know does."""
     env = envs.aec(room, seats)

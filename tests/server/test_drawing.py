@@ -62,6 +62,7 @@ def drawn_afresh(log: list[Entry], visitor: str, eyes: int, told: int) -> bytes:
     return msgspec.json.encode(tab.frame())
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("seats", [2, 4])
 def test_everybody_gets_what_a_fresh_house_would_draw(

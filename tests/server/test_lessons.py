@@ -163,6 +163,7 @@ def play(guest: Guest, table: str) -> list[Any]:
     return [*told, guest.get(f"tables/{table}/view", seat=0)["view"], state["to_act"]]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", LESSONS)
 def test_who_decides_the_same_is_dealt_the_same(house: TestClient, name: str) -> None:
     assert play(*begin(house, name)) == play(*begin(house, name))

@@ -79,6 +79,7 @@ def until_thrown(table: str, thrower: int, *guests: Thrower, seed: int = 1, most
 # Whole games.
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(("name", "seats", "dealer"), COUNTS)
 def test_a_whole_game_is_entered_and_its_receipt_verifies(
     ann: Thrower, ben: Thrower, name: str, seats: int, dealer: str, tmp_path: Path
@@ -398,6 +399,7 @@ def test_a_throw_is_foretold_without_being_entered(ann: Thrower) -> None:
 # Secrets.
 
 
+@pytest.mark.wide(case="take-it-or-leave-it")
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("dealer", [pytest.param("real", marks=pytest.mark.long), "real-cards"])
 def test_frames_and_pads_do_not_depend_on_what_their_viewer_may_not_know(
@@ -474,6 +476,7 @@ def test_who_throws_takes_the_device_and_the_last_one_is_covered(ann: Thrower) -
 # What survives.
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", names())
 def test_a_table_read_from_its_log_is_the_same(folder: Path, name: str) -> None:
     with TestClient(create_app(folder, limits=unlimited())) as client:

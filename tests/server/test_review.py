@@ -242,18 +242,38 @@ def test_a_review_that_nobody_waits_for_is_left(house: TestClient, ann: Guest, b
     table = finished(ann, ben)
     ann.get(f"tables/{table}/review")
     wait_until(lambda: table not in desk._known and not desk._busy, "the end of the review")
-    assert desk._worker is None, "and its process is sent home"
+    assert not desk._clerk.is_hired, "and its process is sent home"
 
 
-def test_a_process_that_dies_is_told_and_hurts_nothing(house: TestClient, ann: Guest, ben: Guest) -> None:
+def test_a_process_that_dies_is_told_and_hurts_nothing(
+    house: TestClient, ann: Guest, ben: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     set_desk(house, broken_work)
     table = finished(ann, ben)
     desk = house_of(house).reviews
     ann.get(f"tables/{table}/review")
     wait_until(lambda: desk._known[table].state == "failed", "the failure")
     assert "could not be made" not in house.get(f"/t/{table}").text
+    assert ann.get(f"tables/{table}/review")["state"] == "failed", "who looks at once begins nothing"
+    monkeypatch.setattr(reviews, "AGAIN", 0.0)
+    assert ann.get(f"tables/{table}/review")["state"] == "working"
     set_desk(house, quick_work)
     assert until(ann, table, "done")
+
+
+def test_a_complete_review_leaves_memory_and_comes_back(
+    house: TestClient, ann: Guest, ben: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = set_desk(house, quick_work)
+    table = finished(ann, ben)
+    made = until(ann, table, "done")
+    desk.forget_idle()
+    assert table in desk._known, "somebody has just looked"
+    monkeypatch.setattr(reviews, "IDLE", 0.0)
+    desk.forget_idle()
+    assert table not in desk._known
+    set_desk(house, broken_work)
+    assert ann.get(f"tables/{table}/review") == made
 
 
 def test_many_tables_are_refused_before_they_wait_for_ever(

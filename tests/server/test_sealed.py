@@ -52,6 +52,7 @@ def secret_of(house: TestClient, table: str) -> bytes:
     return secret
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", names())
 def test_a_game_ends_with_a_receipt_that_verifies(ann: Sealing, ben: Sealing, name: str) -> None:
     table = sealed_table(ann, ben, name, *["bot"] * max(1, game(name).seats[0] - 2))

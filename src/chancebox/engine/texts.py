@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 MOST = 1024
-"""What each `remembered` function remembers, for each reader."""
+"""What each `remembered` function remembers; some of it is large, such as a whole sheet."""
 LISTS: dict[str, Literal["standard", "or"]] = {"and": "standard", "or": "or"}
 """How Babel calls the ways to join the last part of a list."""
 
@@ -141,7 +141,7 @@ def remembered(make: Function) -> Function:
 
     The function's arguments are hashable, and nobody changes what it returns.
     """
-    kept = lru_cache(MOST * len(LANGUAGES))(lambda _language, *arguments: make(*arguments))
+    kept = lru_cache(MOST)(lambda _language, *arguments: make(*arguments))
     return cast(Function, wraps(make)(lambda *arguments: kept(_language.get(), *arguments)))
 
 

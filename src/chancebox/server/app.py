@@ -123,11 +123,12 @@ def settle_memory() -> None:
     Look for garbage less often, and never among what was loaded at the start.
 
     Tables hold many small objects that stay; looking through all of them again and again was a
-    twentieth of the work, and at times a quarter of a second at once.
+    twentieth of the work, and at times a quarter of a second at once. Everything is looked through when
+    what came since the last time is a quarter of it: that is Python's own measure, whatever the last number.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(1_000, 20, 1_000)
+    gc.set_threshold(1_000, 20, 20)
 
 
 class CompressedAnswers(GZipMiddleware):

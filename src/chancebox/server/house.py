@@ -314,6 +314,8 @@ class House:
             busy = session.watchers or session.lock.locked() or (session.driver and session.driver.is_busy)
             if not busy and now - session.used > IDLE:
                 del self.sessions[id]
+                session.release()
+        self.reviews.forget_idle()
 
     # What changes a table.
 

@@ -7,13 +7,10 @@ came of it is kept in the store; if several processes share that, one of them pl
 
 import asyncio
 import logging
-import os
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date
-from multiprocessing.connection import Connection
+from functools import partial
 from typing import Any, NamedTuple
 
 from chancebox.bots import bot, question
@@ -21,13 +18,13 @@ from chancebox.engine.dated import Dated
 from chancebox.engine.errors import ChanceboxError
 from chancebox.engine.match import Match
 from chancebox.games import game
+from chancebox.server.clerks import Clerk, deliver
 from chancebox.server.days import BOT, MASTER, PERSON, Day, Days, Outcome, day_of, outcome_of
 from chancebox.server.errors import Full
 from chancebox.server.logs import note
 from chancebox.server.store import Store, Taken
-from chancebox.server.workers import NoAnswer, Worker
+from chancebox.server.workers import NoAnswer
 
-NICE = 19
 PATIENCE = 300.0
 """Seconds between two decisions after which it is given up: the first one compiles the game."""
 
@@ -41,8 +38,8 @@ class Wanted(NamedTuple):
     """For the thoughts of each seat."""
 
 
-def play(wanted: Wanted, told: Callable[[str], Any] = lambda _decision: None) -> Outcome:
-    """Play the deal of a day as the master would, against the bots of that day."""
+def play(wanted: Wanted) -> Iterator[str]:
+    """Play the deal of a day as the master would, against the bots of that day; yield how far it is."""
     day = day_of(date.fromisoformat(wanted.day))
     found = game(day.game)
     match = Match(found, day.seats, options=day.options, dealer=Dated(found, wanted.secret))
@@ -51,27 +48,12 @@ def play(wanted: Wanted, told: Callable[[str], Any] = lambda _decision: None) ->
     while match.to_act:
         seat = match.to_act[0]
         match.play(seat, players[seat].choose(question(match, seat)))
-        told(f"event {len(match.events)}")
-    return outcome_of(match)
+        yield f"event {len(match.events)}"
+    outcome = outcome_of(match)
+    yield f"{outcome.score} {outcome.place}"
 
 
-def work(pipe: Connection) -> None:
-    """Play until the house closes the pipe: a word after each decision, then the result, then nothing."""
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    try:
-        while True:
-            wanted: Wanted = pipe.recv()
-            try:
-                outcome = play(wanted, pipe.send)
-                pipe.send(f"{outcome.score} {outcome.place}")
-                pipe.send(None)
-            except (BrokenPipeError, EOFError):
-                return
-            except Exception as error:  # said at home
-                pipe.send(error.__class__.__name__)
-    except (EOFError, KeyboardInterrupt, BrokenPipeError):
-        return
+work = partial(deliver, play)
 
 
 class MasterDesk:
@@ -80,19 +62,16 @@ class MasterDesk:
     def __init__(
         self, store: Store, days: Days, leads: Callable[[str], bool] = lambda _name: True, work: Any = work
     ) -> None:
-        self._store, self._days, self._leads, self._work = store, days, leads, work
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="masters")
+        self._store, self._days, self._leads = store, days, leads
+        self._clerk = Clerk(work, "master")
         self._busy: set[str] = set()
-        self._hiring = threading.Lock()
-        self._worker: Worker | None = None
-        self._closing = False
 
     async def look(self, day: Day, begin: bool) -> Outcome | None:
         """Return what the master made of a day; if nobody knows yet, it may begin to play."""
         kept = await asyncio.to_thread(self._store.master_of, day.name)
-        if begin and kept is None and day.name not in self._busy and not self._closing:
+        if begin and kept is None and day.name not in self._busy and not self._clerk.is_closing:
             self._busy.add(day.name)
-            playing = asyncio.get_running_loop().run_in_executor(self._thread, self._play, day)
+            playing = self._clerk.run(self._play, day)
             playing.add_done_callback(lambda _done: self._busy.discard(day.name))
         return kept
 
@@ -105,9 +84,8 @@ class MasterDesk:
             if self._store.master_of(day.name) is not None or not self._leads(name):
                 return
             seeds = [self._days.bot_seed(day.name, seat) for seat in range(day.seats)]
-            worker, last = self._hire(), ""
-            wanted = Wanted(day.name, self._days.open_secret(day.name), seeds)
-            for told in worker.follow(wanted, PATIENCE) if worker else ():
+            wanted, last = Wanted(day.name, self._days.open_secret(day.name), seeds), ""
+            for told in self._clerk.follow(wanted, PATIENCE):
                 last = told
                 with suppress(Full):
                     self._leads(name)
@@ -116,26 +94,12 @@ class MasterDesk:
                 with suppress(Taken):
                     self._store.keep_master(day.name, Outcome(score, place)).result()
         except (NoAnswer, ChanceboxError, OSError, ValueError) as error:
-            if not self._closing:
+            if not self._clerk.is_closing:
                 # Its kind alone: a text might hold what is not to be known yet.
                 note("master failed", logging.WARNING, error=type(error).__name__)
         finally:
-            self._rest()
-
-    def _hire(self) -> Worker | None:
-        with self._hiring:
-            if not self._closing:
-                self._worker = Worker(self._work, "chancebox-master")
-            return self._worker
-
-    def _rest(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.stop()
+            self._clerk.rest()
 
     def close(self) -> None:
         """Stop the game that is being played."""
-        with self._hiring:
-            self._closing = True
-        self._rest()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._clerk.close()

@@ -11,16 +11,12 @@ import asyncio
 import gzip
 import json
 import logging
-import os
-import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from chancebox.engine import files
@@ -30,29 +26,33 @@ from chancebox.engine.texts import LANGUAGES, _, language
 from chancebox.games import game
 from chancebox.reviews.report import FORMAT, Review, from_json
 from chancebox.reviews.reviewing import reviewing
+from chancebox.server.clerks import Clerk, deliver
 from chancebox.server.errors import Full, NotNow
 from chancebox.server.logs import note
 from chancebox.server.queues import FairQueue
 from chancebox.server.store import KeptReview, Store
 from chancebox.server.tables import OVER, Table
-from chancebox.server.workers import NoAnswer, Worker
+from chancebox.server.workers import NoAnswer
 
 DEPTH = "normal"
 MOST_WAITING = 40
 """Tables that wait for their review."""
 MOST_EVENTS = 1500
 """No game comes near it that people play; somebody may want to keep us busy."""
-MOST_KEPT = 60
-"""Reviews in memory; more are in the store."""
+MOST_KEPT = 12
+"""Reviews in memory, of some megabytes each; all are in the store."""
 PATIENCE = 300.0
 """Seconds between two looks after which a review is given up: the first one of a game compiles it."""
 FORGOTTEN = 30.0
 """Seconds after which a review that nobody looks at any more is left."""
+AGAIN = 10.0
+"""Seconds after which a review that failed is tried once more, if somebody looks."""
+IDLE = 600.0
+"""Seconds after which a complete one leaves memory."""
 PACKING = 5
 """How closely reviews are packed, from 1 to 9."""
 BETWEEN = 0.7
 """Seconds between two looks that are sent."""
-NICE = 19
 
 WAITING, WORKING, DONE, FAILED = "waiting", "working", "done", "failed"
 
@@ -77,6 +77,13 @@ class Progress:
     """And as programs get them, compressed: many may ask, and they may be long."""
     asked: float = 0.0
     """When somebody last looked."""
+    ended: float = 0.0
+    """When it was given up."""
+
+    @property
+    def can_begin_again(self) -> bool:
+        """Whether it failed long enough ago to be tried once more."""
+        return self.state == FAILED and time.monotonic() - self.ended > AGAIN
 
     def take(self, text: str) -> None:
         """Hold a look; one that cannot be read, since it was written by another version, is refused."""
@@ -118,37 +125,23 @@ class Progress:
         return answers[code]
 
 
-def work(pipe: Connection) -> None:
-    """Make reviews until the house closes the pipe: looks as they come, then nothing as the end."""
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    try:
-        while True:
-            wanted: Wanted = pipe.recv()
-            try:
-                sent = 0.0
-                for look in _looks(wanted):
-                    if look.done >= 1 or time.monotonic() - sent > BETWEEN:
-                        pipe.send(json.dumps(look.as_json()))
-                        sent = time.monotonic()
-                pipe.send(None)
-            except (BrokenPipeError, EOFError):
-                return
-            except Exception as error:  # said at home; the process goes on
-                pipe.send(error.__class__.__name__)
-    except (EOFError, KeyboardInterrupt, BrokenPipeError):
-        return
+def looks(wanted: Wanted) -> Iterator[str]:
+    """Review a game; yield what is known now and then, and in the end."""
+    file = files.parse(wanted.record, "record")
+    found = game(wanted.game)
+    match = files.replay(file, found, files.box_of(file, found))
+    sent = 0.0
+    for look in reviewing(match, wanted.depth, languages=list(LANGUAGES)):
+        if look.done >= 1 or time.monotonic() - sent > BETWEEN:
+            yield json.dumps(look.as_json())
+            sent = time.monotonic()
+
+
+work = partial(deliver, looks)
 
 
 def _record(match: Match) -> str:
     return files.as_text(files.as_data(match))
-
-
-def _looks(wanted: Wanted) -> Any:
-    file = files.parse(wanted.record, "record")
-    found = game(wanted.game)
-    match = files.replay(file, found, files.box_of(file, found))
-    return reviewing(match, wanted.depth, languages=list(LANGUAGES))
 
 
 def _key_of(table: Table) -> str:
@@ -174,22 +167,18 @@ class ReviewDesk:
         self._leads = leads
         """Says whether a review is for this process to make."""
         self._forgotten = forgotten
-        self._work = work
+        self._clerk = Clerk(work, "review")
         self._known: OrderedDict[str, Progress] = OrderedDict()
         self._line: FairQueue[tuple[str, Wanted]] = FairQueue(MOST_WAITING)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="reviews")
-        self._worker: Worker | None = None
-        self._hiring = threading.Lock()
         self._busy = ""
         """The table whose review is being made."""
-        self._closing = False
         self.on_made: Callable[[str, Review], None] = lambda _id, _review: None
         """Called with each review that was made."""
 
     def is_known(self, table: Table) -> bool:
         """Return whether a review of this table is there or on its way: asking again costs nothing."""
         known = self._known.get(table.id)
-        return known is not None and known.state != FAILED
+        return known is not None and not known.can_begin_again
 
     async def look(self, table: Table, whose: str = "") -> Progress:
         """Return the review of a finished game as far as it is; where there is none, it is begun."""
@@ -200,7 +189,7 @@ class ReviewDesk:
                 _("This game is too long to be reviewed here; download its record for `chancebox review`.")
             )
         progress = self._known.get(table.id)
-        if progress is None or progress.state == FAILED:
+        if progress is None or progress.can_begin_again:
             progress = await self._begin(table, whose)
         self._known.move_to_end(table.id)
         progress.asked = time.monotonic()
@@ -235,7 +224,7 @@ class ReviewDesk:
         # In a thread: a long game takes a moment to write, and it does not change any more.
         record = "" if kept else await asyncio.to_thread(_record, table.playing.fork())
         progress = self._known.get(table.id)
-        if progress is not None and progress.state != FAILED:
+        if progress is not None and not progress.can_begin_again:
             return progress  # somebody else asked meanwhile
         progress = self._known[table.id] = kept or Progress(asked=time.monotonic())
         if not kept:
@@ -253,8 +242,7 @@ class ReviewDesk:
 
     def _serve(self) -> None:
         """Begin the next review, if none is being made."""
-        loop = asyncio.get_running_loop()
-        while not self._busy and not self._closing and (taken := self._line.take()):
+        while not self._busy and not self._clerk.is_closing and (taken := self._line.take()):
             id, wanted = taken
             progress = self._known.get(id)
             if progress is None or self._is_forgotten(progress):
@@ -263,7 +251,7 @@ class ReviewDesk:
             self._busy = id
             progress.state = WORKING
             key = _key(game(wanted.game).version, wanted.depth)
-            making = loop.run_in_executor(self._thread, self._make, id, key, wanted, progress)
+            making = self._clerk.run(self._make, id, key, wanted, progress)
             making.add_done_callback(partial(self._end, id, key, progress))
 
     def _end(self, id: str, key: str, progress: Progress, made: asyncio.Future[bytes]) -> None:
@@ -276,18 +264,25 @@ class ReviewDesk:
                 if progress.look:
                     self.on_made(id, progress.look)
         elif error is not None:
-            progress.state = FAILED
+            progress.state, progress.ended = FAILED, time.monotonic()
             note("review failed", logging.WARNING, error=str(error) or type(error).__name__)
         else:
             self._known.pop(id, None)  # nobody waits any more
         self._serve()
         if not self._busy:
-            self._rest()
+            self._clerk.rest()
 
     def forget(self, id: str) -> None:
         """Leave the review of a table that was removed."""
         if progress := self._known.pop(id, None):
             progress.asked = float("-inf")
+
+    def forget_idle(self) -> None:
+        """Let complete reviews go that nobody looks at; they come back from the store."""
+        now = time.monotonic()
+        for id, progress in list(self._known.items()):
+            if progress.state in (DONE, FAILED) and now - progress.asked > IDLE:
+                del self._known[id]
 
     def _is_forgotten(self, progress: Progress) -> bool:
         return time.monotonic() - progress.asked > self._forgotten
@@ -305,45 +300,26 @@ class ReviewDesk:
             if ours:
                 break
             # Another process makes it; should that die, the review is ours.
-            if self._is_forgotten(progress) or self._closing:
+            if self._is_forgotten(progress) or self._clerk.is_closing:
                 return b""
             time.sleep(BETWEEN)
-        worker = self._hire()
         last = ""
         try:
-            for sent in worker.follow(wanted, PATIENCE) if worker else ():
+            for sent in self._clerk.follow(wanted, PATIENCE):
                 last = sent
                 progress.take(sent)
                 with suppress(Full):
                     self._leads(name)
-                if self._is_forgotten(progress) or self._closing:
-                    self._rest()
+                if self._is_forgotten(progress) or self._clerk.is_closing:
+                    self._clerk.rest()
                     return b""
         except NoAnswer:
-            self._rest()
-            if self._closing:
+            self._clerk.rest()
+            if self._clerk.is_closing:
                 return b""
             raise
         return gzip.compress(last.encode(), PACKING) if last else b""
 
-    def _hire(self) -> Worker | None:
-        """Start the process if it is not there; nobody is hired by a house that closes."""
-        with self._hiring:
-            if self._closing:
-                return None
-            if self._worker is None or not self._worker.process.is_alive():
-                self._worker = Worker(self._work, "chancebox-review")
-            return self._worker
-
-    def _rest(self) -> None:
-        """Send the process home: it holds a game compiled, and perhaps nobody asks for long."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.stop()
-
     def close(self) -> None:
         """Stop what is being made."""
-        with self._hiring:
-            self._closing = True
-        self._rest()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._clerk.close()

@@ -269,6 +269,20 @@ class Session:
         for watcher in list(self.watchers):
             watcher.dismiss()
 
+    def release(self) -> None:
+        """
+        Let go of all that was made of the table; called when it leaves memory.
+
+        Tabs, bots and tasks that are over point at each other and at the table. Such rings are found late:
+        what is large does not wait for that.
+        """
+        self.driver = self._drawing = None
+        self.parts = Parts()
+        for made in (self.rendered, self.seated, self.stories, self.staged, self.retold, self.taught):
+            made.clear()
+        self.tallies.clear()
+        self.reasons = Reasons()
+
     @property
     def last_said(self) -> int:
         """The number of the last line of the chat."""
