@@ -15,11 +15,9 @@ from browser.test_access import problems
 from children import LIMIT, wait_until
 from server.processes import Server
 
-READY = """async () => {
-  const { active } = await navigator.serviceWorker.ready;
-  while (active.state !== "activated") {
-    await new Promise((done) => active.addEventListener("statechange", done, { once: true }));
-  }
+IS_READY = """async () => {
+  const found = await navigator.serviceWorker.getRegistration();
+  return found?.active?.state === "activated";
 }"""
 GONE = "async () => !(await navigator.serviceWorker.getRegistrations()).length"
 
@@ -44,7 +42,8 @@ def arrive(device: BrowserContext) -> Page:
     """Open the first page, and wait until the browser has kept what it keeps."""
     page = device.new_page()
     page.goto("/")
-    page.evaluate(READY)
+    # Asked again and again: a promise that is never kept would be waited for without end.
+    wait_until(lambda: page.evaluate(IS_READY), "the worker", lambda: page.wait_for_timeout(50))
     return page
 
 
