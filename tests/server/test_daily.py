@@ -3,6 +3,7 @@
 import hashlib
 import json
 import random
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
@@ -17,6 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from chancebox.engine.dated import Dated
 from chancebox.engine.match import Match
+from chancebox.engine.texts import LANGUAGES, day_text, reading
 from chancebox.games import game, names
 from chancebox.server import days, masters
 from chancebox.server.app import create_app
@@ -388,8 +390,30 @@ def test_the_pages_show_what_may_be_known(clock: Clock, house: TestClient, ann: 
     assert house.get(f"/daily/{SOLO}/picture.svg", headers=ben.headers).status_code == 404
     finish(ben)
     share = ann.get("daily")["share"]
-    assert SOLO.isoformat() in share
+    assert share.startswith(f"Chancebox, deal of {day_text(SOLO.isoformat())}")
     assert share.count("▰") + share.count("▱") == 10
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_people_read_days_in_their_language_and_programs_read_numbers(
+    clock: Clock, house: TestClient, ann: Guest, code: str
+) -> None:
+    told = {**ann.headers, "accept-language": code}
+    table = finish(ann)
+    with reading(code):
+        days = {day.isoformat(): day_text(day.isoformat()) for day in (SOLO, GANG)}
+    assert f"{SOLO.year}" in days[SOLO.isoformat()]
+    page = house.get("/daily", headers=told).text
+    for day, text in days.items():
+        assert f'<time datetime="{day}">{text}</time>' in page
+    others = [
+        house.get(path, headers=told).text
+        for path in (f"/daily/{GANG}", f"/t/{table}", f"/daily/{SOLO}/picture.svg", "/copies/chance-it")
+    ]
+    for shown in [page, *others]:
+        seen = re.sub(r"(?s)<script.*?</script>", "", shown)
+        assert not re.findall(r">[^<>]*\b\d{4}-\d\d-\d\d\b[^<>]*<", seen)
+    assert ann.get("daily")["day"] == SOLO.isoformat()
 
 
 def test_a_form_opens_the_table_and_gives_the_cookie(clock: Clock, house: TestClient) -> None:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from chancebox.engine.game import Game
-from chancebox.engine.texts import _, n_, number
+from chancebox.engine.texts import _, day_text, n_, number
 from chancebox.games import game
 from chancebox.server.days import Day, Outcome, day_of, is_fewest_best, today
 from chancebox.server.house import House
@@ -112,7 +112,9 @@ class Look(NamedTuple):
             return ""
         filled = round(SQUARES * (self.better_than or 0) / 100)
         lines = [
-            _("Chancebox, deal of {day}: {game}").format(day=self.day.name, game=_(self.game.title)),
+            _("Chancebox, deal of {day}: {game}").format(
+                day=day_text(self.day.name), game=_(self.game.title)
+            ),
             # Where there is nobody to compare with, there is no bar.
             *(["▰" * filled + "▱" * (SQUARES - filled)] if self.better_than is not None else []),
             f"{self.score_text} · {self.place_text}",
