@@ -1,6 +1,7 @@
 """Groups: who plays again belongs together, by link, with a running score that is counted from results."""
 
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -437,6 +438,17 @@ def test_a_review_takes_luck_out_of_a_result(ann: Guest, ben: Guest) -> None:
     known = inside(ann.house).groups.read(group)
     assert known
     assert [one.luck for one in known.games[0].placed] == [0.25, -0.25]
+
+
+def test_the_page_gives_nobody_the_colour_or_the_mark_of_a_seat(ann: Guest, ben: Guest) -> None:
+    """Seats are changed from game to game: who is red at this table was blue at the last one."""
+    group = founded(ann, ben)
+    play_next(group, ann, ben, seed=2)
+    play_next(group, ann, ben, seed=3)
+    shown = page(ann, group).split("</header>")[1]
+    assert "seat-" not in shown
+    assert shown.count('class="way way-0"') == 2, "a line, and whose it is"
+    assert {*re.findall(r'class="initials"[^>]*>([^<]*)<', shown)} == {"A", "B"}
 
 
 def test_the_page_of_a_series_tells_it_in_every_language(ann: Guest, ben: Guest) -> None:
