@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 import re
+import uuid
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
@@ -227,6 +228,20 @@ def test_the_first_try_counts_and_later_ones_are_practice(
     play_out(practice, ann, seed=9)
     assert ann.get("daily")["result"] == told["result"]
     assert ann.get("daily")["finished"] == 1
+
+
+def test_who_hears_no_answer_begins_again_and_comes_to_the_same_table(
+    clock: Clock, house: TestClient, ann: Guest
+) -> None:
+    command = str(uuid.uuid4())
+    tried = [Guest(house).post(f"daily/{SOLO}", id=command, name="Ann") for _time in range(2)]
+    assert tried[0].json()["table"] == tried[1].json()["table"], "nobody knows them but by the command"
+    finish(ann)
+    practice = [ann.post(f"daily/{SOLO}", id="again", name="Ann") for _time in range(2)]
+    assert practice[0].json()["table"] == practice[1].json()["table"] != ann.get("daily")["table"]
+    clock.go(days=1)
+    late = ann.post(f"daily/{SOLO}", id="again", name="Ann")
+    assert late.json()["table"] == practice[0].json()["table"], "midnight makes no difference"
 
 
 def test_a_result_is_the_score_of_the_game(clock: Clock, house: TestClient, ann: Guest) -> None:

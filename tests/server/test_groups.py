@@ -368,6 +368,46 @@ def test_the_host_can_remove_the_group_and_the_tables_stay(ann: Guest, ben: Gues
     meet(ask(ben, first), ann, ben)
 
 
+# Who hears no answer asks again.
+
+
+def twice(guest: Guest, path: str, **body: Any) -> list[int]:
+    """Send the same command two times; return the statuses."""
+    return [guest.post(path, id="again", **body).status_code for _time in range(2)]
+
+
+def test_leaving_twice_is_leaving_once(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    assert twice(ben, f"groups/{group}/members/1/leave") == [200, 200]
+    assert [one["name"] for one in look(ann, group)["members"]] == ["Ann"]
+    # The last one takes the group along.
+    assert twice(ann, f"groups/{group}/members/0/leave") == [200, 200]
+    assert ann.status(f"groups/{group}") == 404
+    assert ann.post("groups/nowhere/members/0/leave").status_code == 404
+
+
+def test_the_host_lets_somebody_go_twice(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    assert twice(ann, f"groups/{group}/members/1/leave") == [200, 200]
+    # Who was the host is not any more: asked for again, nobody else goes.
+    assert twice(ann, f"groups/{group}/members/0/leave") == [200, 200]
+
+
+def test_other_commands_are_done_once_too(ann: Guest, ben: Guest) -> None:
+    table = finished(ann, ben)
+    assert twice(ann, f"tables/{table}/group") == [200, 200]
+    group = ann.state(table)["group"]
+    assert twice(ann, f"groups/{group}/series", kind="best", games=3) == [200, 200]
+    assert twice(ann, f"groups/{group}/series/end") == [200, 200]
+    assert look(ann, group)["series"] is None
+    coming = {"number": 2, "game": "gang-of-dice", "members": [0, 1]}
+    assert twice(ben, f"groups/{group}/tables", **coming) == [200, 200]
+    assert len(look(ann, group)["games"]) == 2
+    assert twice(ann, f"groups/{group}/remove") == [200, 200]
+    assert ann.post("groups/nowhere/remove").status_code == 404
+    assert twice(ann, "mine/remove", sure=True) == [200, 200]
+
+
 # What is kept, and what is not.
 
 
