@@ -5,6 +5,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -196,3 +197,16 @@ def test_all_fits(visit: Visit, size: tuple[int, int]) -> None:
     assert fits(page)
     page.goto("/")
     assert fits(page)
+
+
+def test_the_head_of_a_table_has_two_lines_at_most(visit: Visit) -> None:
+    """Whatever is played that day, in a language of long words: the game, what it counts for, how far it is."""
+    page = visit("/daily", locale="fr")
+    for days in range(1, 6):
+        page.goto(f"/daily/{date.fromisoformat(DAY) - timedelta(days)}")
+        page.locator("form.choices button").click()
+        page.wait_for_selector("#table[data-armed] .status")
+        height = page.locator("#table > .bar").evaluate("bar => bar.getBoundingClientRect().height")
+        assert height < 52, page.url
+        assert page.locator(".bar .of-day").inner_text(), "for who listens it is there, with room or without"
+        assert fits(page)
