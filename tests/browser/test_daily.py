@@ -200,7 +200,7 @@ def test_all_fits(visit: Visit, size: tuple[int, int]) -> None:
 
 
 def test_the_head_of_a_table_has_two_lines_at_most(visit: Visit) -> None:
-    """Whatever is played that day, in a language of long words: the game, what it counts for, how far it is."""
+    """Whatever is played that day, in a language of long words: game, whether it counts, how far it is."""
     page = visit("/daily", locale="fr")
     for days in range(1, 6):
         page.goto(f"/daily/{date.fromisoformat(DAY) - timedelta(days)}")
