@@ -66,9 +66,7 @@ def test_luck_over_time_is_drawn(browser: Browser, tmp_path: Path, scheme: Liter
         page = context.new_page()
         page.goto("/mine")
         # A line without its style is a black shape.
-        style = (
-            "line => { const { fill, stroke } = getComputedStyle(line); return [fill, stroke !== 'none']; }"
-        )
+        style = "line => { const { fill, stroke } = getComputedStyle(line); return [fill, stroke != 'none'] }"
         assert page.locator(".chart polyline").evaluate(style) == ["none", True]
         expect(page.locator(".chart text", has_text="0").first).to_be_visible()
         expect(page.get_by_text("So far dice and cards brought you −10 points.")).to_be_visible()
