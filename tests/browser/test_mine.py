@@ -15,7 +15,8 @@ from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from server.guests import Guest, play_out
 from server.processes import Server
-from server.test_mine import counted, inside, review
+from server.test_mine import counted, review
+from server.test_neighbours import inside
 
 FOCUSED = "document.activeElement.textContent.trim()"
 

@@ -534,7 +534,7 @@ def patient_master(folder: Path, pipe: Any) -> None:
 @pytest.fixture
 def desks(houses: Houses, tmp_path: Path) -> list[masters.MasterDesk]:
     """Let masters play at both houses, until there is a file `end`."""
-    made = []
+    made: list[masters.MasterDesk] = []
     for client in houses:
         kept = inside(client)
         work = partial(patient_master, tmp_path)
