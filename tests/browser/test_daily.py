@@ -208,5 +208,6 @@ def test_the_head_of_a_table_has_two_lines_at_most(visit: Visit) -> None:
         page.wait_for_selector("#table[data-armed] .status")
         height = page.locator("#table > .bar").evaluate("bar => bar.getBoundingClientRect().height")
         assert height < 52, page.url
+        assert problems(page) == []
         assert page.locator(".bar .of-day").inner_text(), "for who listens it is there, with room or without"
         assert fits(page)
