@@ -40,6 +40,15 @@ def test_every_alteration_is_found(file: Path) -> None:
     assert passed == []
 
 
+@pytest.mark.parametrize("day", ["2026-02-30", "2026-13-01", "0000-01-01", "20261116", "2026-W47-1"])
+def test_a_day_that_no_calendar_has_is_no_day(day: str) -> None:
+    data = json.loads(DAYS[0].read_text("utf-8"))
+    data["sealed"]["day"] = day
+    verdict = judge(files.as_text(with_digest(data)), "")
+    assert verdict.status == 1
+    assert "of which day" in verdict.problem
+
+
 @pytest.mark.parametrize("file", DAYS, ids=lambda file: file.name)
 def test_a_house_that_names_another_draw_is_caught_by_the_rules(file: Path) -> None:
     """Whoever may name what was drawn could choose what comes up: the rules say what was."""

@@ -194,6 +194,9 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("daily", help=_("play the deal of the day of a house in this terminal"))
     command.add_argument("--name", default="", metavar="NAME", help=_("your name at the table"))
     command.add_argument("--archive", metavar="DATE", help=_("an earlier day, as practice (2026-11-16)"))
+    command.add_argument(
+        "--house", metavar="ADDRESS", help=_("a house elsewhere, which plays it for you over the network")
+    )
     _data_option(command)
     command.set_defaults(run=_daily)
 
@@ -399,9 +402,9 @@ def _odds(parsed: argparse.Namespace) -> int:
 
 
 def _daily(parsed: argparse.Namespace) -> int:
-    from chancebox.terminal import daily
+    from chancebox.terminal import away, daily
 
-    return daily.run(parsed)
+    return away.run(parsed) if parsed.house else daily.run(parsed)
 
 
 def _verify(parsed: argparse.Namespace) -> int:

@@ -1,24 +1,39 @@
 """The deal of the day in real browsers: the same for two of them, by keys, for who listens; and verified."""
 
 import itertools
+import json
 import random
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.conftest import DESK, PHONE, Visit
+from browser.conftest import DESK, PHONE, Visit, find_browser
 from browser.playing import DONE, fits
 from browser.test_access import problems
 from browser.test_keyboard import tab_to
 from browser.test_sealed import complaints, save
+from chancebox.engine import files
+from chancebox.engine.receipts import with_digest
 from children import wait_until
 from helpers import script
 from receipts.folder import DAYS
 from receipts.tampering import alterations
+from server.processes import Server
+
+DAY = "2026-11-16"
+"""A day of Second Chance, which is played alone; it does not end while these tests run."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    find_browser()
+    with Server(tmp_path_factory.mktemp("house"), day=DAY) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +49,7 @@ def verifier(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def test_the_page_verifies_the_deal_of_a_day(verifier: Page, file: Path) -> None:
     verifier.locator("input[type=file]").set_input_files(file)
     expect(verifier.locator("#verdict h2")).to_have_text("The dice are right.")
-    expect(verifier.locator("#verdict")).to_contain_text("this is the deal of 2026-11-")
+    expect(verifier.locator("#verdict")).to_contain_text(re.compile(r"this is the deal of \d+ November 2026"))
 
 
 @pytest.mark.parametrize(
@@ -46,6 +61,15 @@ def test_the_page_finds_every_altered_field(verifier: Page, file: Path) -> None:
     said = dict(zip(altered, complaints(verifier, list(altered.values())), strict=True))
     assert [what for what, complaint in said.items() if not complaint] == []
     assert "undefined" not in " ".join(said.values()), "it is found wrong, and not stumbled over"
+
+
+def test_a_day_that_no_calendar_has_is_no_day(verifier: Page) -> None:
+    forged = []
+    for day in ("2026-02-30", "2026-13-01", "0000-01-01", "20261116"):
+        data = json.loads(DAYS[0].read_text("utf-8"))
+        data["sealed"]["day"] = day
+        forged.append(files.as_text(with_digest(data)))
+    assert all("of which day" in said for said in complaints(verifier, forged))
 
 
 def test_the_page_computes_the_test_vectors(verifier: Page) -> None:
@@ -152,10 +176,10 @@ def test_a_past_day_is_played_by_keys_alone(visit: Visit) -> None:
     tab_to(page, "About it")
     page.keyboard.press("Enter")
     page.wait_for_url("**/daily")
-    tab_to(page, "20")  # the first of the past days
+    tab_to(page, "15 November 2026")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/daily/20*")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("The deal of 20")
+    page.wait_for_url("**/daily/2026-11-15")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The deal of 15 November 2026")
     assert problems(page) == []
     tab_to(page, "Nobody can know it before")
     page.keyboard.press("Enter")
@@ -173,3 +197,17 @@ def test_all_fits(visit: Visit, size: tuple[int, int]) -> None:
     assert fits(page)
     page.goto("/")
     assert fits(page)
+
+
+def test_the_head_of_a_table_has_two_lines_at_most(visit: Visit) -> None:
+    """Whatever is played that day, in a language of long words: game, whether it counts, how far it is."""
+    page = visit("/daily", locale="fr")
+    for days in range(1, 6):
+        page.goto(f"/daily/{date.fromisoformat(DAY) - timedelta(days)}")
+        page.locator("form.choices button").click()
+        page.wait_for_selector("#table[data-armed] .status")
+        height = page.locator("#table > .bar").evaluate("bar => bar.getBoundingClientRect().height")
+        assert height < 52, page.url
+        assert problems(page) == []
+        assert page.locator(".bar .of-day").inner_text(), "for who listens it is there, with room or without"
+        assert fits(page)

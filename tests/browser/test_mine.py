@@ -2,13 +2,21 @@
 
 import json
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from starlette.testclient import TestClient
 
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import come_to_the_end, fits, open_table
 from browser.test_access import problems
+from chancebox.server.app import create_app
+from chancebox.server.limits import unlimited
+from server.guests import Guest, play_out
+from server.processes import Server
+from server.test_mine import counted, review
+from server.test_neighbours import inside
 
 FOCUSED = "document.activeElement.textContent.trim()"
 
@@ -37,6 +45,35 @@ def test_the_page_is_for_everybody(visit: Visit, size: tuple[int, int]) -> None:
     assert problems(page) == []
     page.locator("[data-leave]").click()
     assert problems(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_luck_over_time_is_drawn(browser: Browser, tmp_path: Path, scheme: Literal["light", "dark"]) -> None:
+    with TestClient(create_app(tmp_path, limits=unlimited())) as house:
+        ann = Guest(house)
+        for seed, luck in enumerate((0.2, -0.7, 0.4)):
+            table = ann.open("second-chance", "Ann", start=True)
+            play_out(table, ann, seed=seed)
+            counted(ann)
+            inside(house).own_results.note_luck(table, review(luck))
+    with Server(tmp_path) as server:
+        context = browser.new_context(
+            viewport={"width": PHONE[0], "height": PHONE[1]},
+            base_url=server.address,
+            color_scheme=scheme,
+            service_workers="block",
+            extra_http_headers=ann.headers,
+        )
+        page = context.new_page()
+        page.goto("/mine")
+        # A line without its style is a black shape.
+        style = "line => { const { fill, stroke } = getComputedStyle(line); return [fill, stroke != 'none'] }"
+        assert page.locator(".chart polyline").evaluate(style) == ["none", True]
+        expect(page.locator(".chart text", has_text="0").first).to_be_visible()
+        expect(page.get_by_text("So far dice and cards brought you −10 points.")).to_be_visible()
+        assert fits(page)
+        assert problems(page) == []
+        context.close()
 
 
 def test_it_is_found_and_left_by_keys_and_the_file_is_there(visit: Visit, tmp_path: Path) -> None:

@@ -1,10 +1,18 @@
 """Your turn: the tab says it, a notice only to who asked for one and looks elsewhere."""
 
-import pytest
-from playwright.sync_api import Page, expect
+import shutil
+from collections.abc import Iterator
+from urllib.parse import urlsplit
 
-from browser.conftest import Visit
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.conftest import FLAGS, NAMES, Visit
 from browser.playing import READY, decide_some, open_table
+from children import LIMIT, wait_until
+from server.processes import Server
+
+WITH_WINDOWS = NAMES[1:]
 
 # What would be shown is noted, and whether the page asked for permission.
 WATCH = """
@@ -28,9 +36,12 @@ HIDE = """hidden => {
 ICON = "document.querySelector('link[rel=icon]').href"
 
 
-def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
-    ann, ben = visit("/"), visit("/")
-    ann.context.add_init_script(WATCH)
+def two_at_a_table(visit: Visit, *scripts: str, ann: Page | None = None) -> tuple[Page, Page]:
+    """Let Ann and Ben sit down; what Ann's browser would show is noted, unless she brings one of her own."""
+    if ann is None:
+        ann = visit("/")
+        ann.context.add_init_script(WATCH + "".join(scripts))
+    ben = visit("/")
     table = open_table(ann, "gang-of-dice", "Ann", "open", start=False)
     for page in (ann, ben):
         page.goto(f"/t/{table}")
@@ -84,6 +95,102 @@ def test_a_notice_comes_to_who_asked_for_it_and_looks_elsewhere(visit: Visit) ->
     assert notice["body"] == "Gang of Dice · Chancebox"
     ann.evaluate(HIDE, False)
     assert ann.evaluate("window.notices.at(-1)") == "closed"
+
+
+# Phones allow notices to workers alone. Here a worker only notes what it is asked to show, after a while.
+WORKER = """
+  window.shown = []; window.wanted = 0; window.came = 0;
+  window.shows = new Promise((done) => { window.show = done; });
+  navigator.serviceWorker.getRegistration = async () => ({
+    active: {},
+    async showNotification(title, about) {
+      window.wanted += 1;
+      await window.shows;
+      window.came += 1;
+      const close = () => { window.shown = window.shown.filter((one) => one.close !== close); };
+      window.shown.push({ title, ...about, close });
+    },
+    async getNotifications({ tag }) { return window.shown.filter((one) => one.tag === tag); },
+  });
+"""
+
+
+def look_away_until_it_is_the_turn(ann: Page, ben: Page) -> None:
+    switch_on(ann)
+    ann.keyboard.press("Escape")
+    ann.evaluate(HIDE, True)
+    start(ann)
+    while not ann.title().startswith("●"):
+        decide_some(ben, "gang-of-dice", 1)
+
+
+def test_where_there_is_a_worker_it_shows_the_notice(visit: Visit) -> None:
+    ann, ben = two_at_a_table(visit, WORKER)
+    look_away_until_it_is_the_turn(ann, ben)
+    ann.evaluate("window.show()")
+    ann.wait_for_function("() => window.shown.length > 0")
+    (notice,) = ann.evaluate("window.shown.map(({ close, ...told }) => told)")
+    path = urlsplit(ann.url).path
+    assert (notice["title"], notice["body"]) == ("It is your turn", "Gang of Dice · Chancebox")
+    assert (notice["tag"], notice["data"]) == (path, path)
+    assert notice["icon"].endswith(".png")
+    assert ann.evaluate("window.notices") == [], "one of both is enough"
+    ann.evaluate(HIDE, False)
+    ann.wait_for_function("() => !window.shown.length")
+
+
+def test_a_notice_that_comes_too_late_is_taken_back(visit: Visit) -> None:
+    ann, ben = two_at_a_table(visit, WORKER)
+    look_away_until_it_is_the_turn(ann, ben)
+    ann.wait_for_function("() => window.wanted > 0")
+    ann.evaluate(HIDE, False)
+    ann.evaluate("window.show()")
+    ann.wait_for_function("() => window.came > 0 && !window.shown.length")
+
+
+# The real thing: what the browser shows, and what it tells the worker when somebody taps on it.
+SHOWN = """async () => {
+  const shown = await (await navigator.serviceWorker.ready).getNotifications();
+  return shown.map(({ title, body, tag, data, icon }) => ({ title, body, tag, data, icon }));
+}"""
+TAP = """async () => {
+  self.came = [];
+  WindowClient.prototype.focus = async function () { self.came.push(["focus", new URL(this.url).pathname]); };
+  self.clients.openWindow = async (path) => { self.came.push(["open", path]); };
+  const [notification] = await self.registration.getNotifications();
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+}"""
+
+
+@pytest.fixture
+def own_browser(browser: Browser, server: Server) -> Iterator[Page]:
+    """A page that may show notices, in a browser with windows: the one without has none to show."""
+    path = next(filter(None, map(shutil.which, WITH_WINDOWS)), "")
+    if not path:
+        pytest.skip("no Chromium that shows notices on this machine (apt install chromium)")
+    whole = browser.browser_type.launch(executable_path=path, args=FLAGS, timeout=1000 * LIMIT)
+    context = whole.new_context(base_url=server.address, reduced_motion="reduce")
+    context.set_default_timeout(1000 * LIMIT)
+    context.grant_permissions(["notifications"], origin=server.address)
+    page = context.new_page()
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    yield page
+    whole.close()
+
+
+def test_a_tap_on_the_notice_leads_to_the_table(visit: Visit, own_browser: Page) -> None:
+    ann, ben = two_at_a_table(visit, ann=own_browser)
+    look_away_until_it_is_the_turn(ann, ben)
+    wait_until(lambda: ann.evaluate(SHOWN), "a notice", lambda: ann.wait_for_timeout(30))
+    (notice,) = ann.evaluate(SHOWN)
+    path = urlsplit(ann.url).path
+    assert (notice["title"], notice["data"]) == ("It is your turn", path)
+    (worker,) = ann.context.service_workers
+    worker.evaluate(TAP)
+    wait_until(lambda: worker.evaluate("self.came.length"), "a tap", lambda: ann.wait_for_timeout(30))
+    assert worker.evaluate("self.came") == [["focus", path]], "the page is open already"
+    assert ann.evaluate(SHOWN) == []
 
 
 @pytest.mark.parametrize(("wished", "hidden"), [(False, True), (True, False)])

@@ -5,17 +5,31 @@ import re
 import select
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from children import CHANCEBOX, LIMIT, begin, end
 
+ON_A_DAY = """
+import sys
+from datetime import datetime, UTC
+from chancebox.server import days
+days.now = lambda: datetime.fromisoformat(sys.argv[1]).replace(hour=12, tzinfo=UTC)
+from chancebox.cli import main
+sys.exit(main(sys.argv[2:]))
+"""
+
 
 class Server:
     """`chancebox serve` over a data folder or a store; may be started again and again on the same port."""
 
-    def __init__(self, folder: Path, *arguments: str, limits: bool = False, store: str = "") -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, limits: bool = False, store: str = "", day: str = ""
+    ) -> None:
+        self.command = [sys.executable, "-c", ON_A_DAY, day] if day else CHANCEBOX
+        """Where a day is given it never ends: no test fails because it is midnight."""
         self.folder = folder
         self.store = store
         self.limits = limits
@@ -48,7 +62,7 @@ class Server:
             *self.arguments,
         ]
         self.process = begin(
-            [*CHANCEBOX, "serve", *given],
+            [*self.command, "serve", *given],
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONUNBUFFERED": "1", "CHANCEBOX_STORE": self.store},
         )

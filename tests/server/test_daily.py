@@ -2,9 +2,14 @@
 
 import hashlib
 import json
+import os
 import random
+import re
+import time
+import uuid
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,8 +22,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from chancebox.engine.dated import Dated
 from chancebox.engine.match import Match
+from chancebox.engine.texts import LANGUAGES, day_text, reading
 from chancebox.games import game, names
-from chancebox.server import days, masters
+from chancebox.server import days, masters, neighbours
 from chancebox.server.app import create_app
 from chancebox.server.days import TURNS, Days, Outcome, day_of
 from chancebox.server.house import House
@@ -27,6 +33,9 @@ from chancebox.terminal.verify import judge
 from children import wait_until
 from server.guests import Guest, play_out, play_some, settled
 from server.processes import Server
+from server.test_neighbours import Houses, houses
+
+__all__ = ["houses"]
 
 SOLO = next(date(2026, 11, n) for n in range(10, 15) if day_of(date(2026, 11, n)).game == "second-chance")
 GANG = SOLO - timedelta(1)
@@ -227,6 +236,20 @@ def test_the_first_try_counts_and_later_ones_are_practice(
     assert ann.get("daily")["finished"] == 1
 
 
+def test_who_hears_no_answer_begins_again_and_comes_to_the_same_table(
+    clock: Clock, house: TestClient, ann: Guest
+) -> None:
+    command = str(uuid.uuid4())
+    tried = [Guest(house).post(f"daily/{SOLO}", id=command, name="Ann") for _time in range(2)]
+    assert tried[0].json()["table"] == tried[1].json()["table"], "nobody knows them but by the command"
+    finish(ann)
+    practice = [ann.post(f"daily/{SOLO}", id="again", name="Ann") for _time in range(2)]
+    assert practice[0].json()["table"] == practice[1].json()["table"] != ann.get("daily")["table"]
+    clock.go(days=1)
+    late = ann.post(f"daily/{SOLO}", id="again", name="Ann")
+    assert late.json()["table"] == practice[0].json()["table"], "midnight makes no difference"
+
+
 def test_a_result_is_the_score_of_the_game(clock: Clock, house: TestClient, ann: Guest) -> None:
     table = finish(ann)
     played = inside(house).sessions[table].table.playing
@@ -388,8 +411,30 @@ def test_the_pages_show_what_may_be_known(clock: Clock, house: TestClient, ann: 
     assert house.get(f"/daily/{SOLO}/picture.svg", headers=ben.headers).status_code == 404
     finish(ben)
     share = ann.get("daily")["share"]
-    assert SOLO.isoformat() in share
+    assert share.startswith(f"Chancebox, deal of {day_text(SOLO.isoformat())}")
     assert share.count("▰") + share.count("▱") == 10
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_people_read_days_in_their_language_and_programs_read_numbers(
+    clock: Clock, house: TestClient, ann: Guest, code: str
+) -> None:
+    told = {**ann.headers, "accept-language": code}
+    table = finish(ann)
+    with reading(code):
+        days = {day.isoformat(): day_text(day.isoformat()) for day in (SOLO, GANG)}
+    assert f"{SOLO.year}" in days[SOLO.isoformat()]
+    page = house.get("/daily", headers=told).text
+    for day, text in days.items():
+        assert f'<time datetime="{day}">{text}</time>' in page
+    others = [
+        house.get(path, headers=told).text
+        for path in (f"/daily/{GANG}", f"/t/{table}", f"/daily/{SOLO}/picture.svg", "/copies/chance-it")
+    ]
+    for shown in [page, *others]:
+        seen = re.sub(r"(?s)<script.*?</script>", "", shown)
+        assert not re.findall(r">[^<>]*\b\d{4}-\d\d-\d\d\b[^<>]*<", seen)
+    assert ann.get("daily")["day"] == SOLO.isoformat()
 
 
 def test_a_form_opens_the_table_and_gives_the_cookie(clock: Clock, house: TestClient) -> None:
@@ -470,3 +515,79 @@ def test_the_master_plays_once_and_only_when_somebody_has_finished(
     assert "The master, with the same deal: 17" in with_master.get("/daily", headers=ben.headers).text
     assert _Desk.played == [SOLO.isoformat()] * len(_Desk.played)
     assert inside(with_master).store.master_of(SOLO.isoformat()) == Outcome(17, 1)
+
+
+# Several processes.
+
+
+def patient_master(folder: Path, pipe: Any) -> None:
+    """Say that a game has begun, and end it when the test wants it to."""
+    pipe.recv()
+    (folder / f"begun-{os.getpid()}").touch()
+    while not (folder / "end").exists():
+        pipe.send("event 1")
+        time.sleep(0.05)
+    pipe.send("17 1")
+    pipe.send(None)
+
+
+@pytest.fixture
+def desks(houses: Houses, tmp_path: Path) -> list[masters.MasterDesk]:
+    """Let masters play at both houses, until there is a file `end`."""
+    made: list[masters.MasterDesk] = []
+    for client in houses:
+        kept = inside(client)
+        work = partial(patient_master, tmp_path)
+        kept.masters = _Desk(kept.store, kept.dealers.days, kept._leads, work)
+        made.append(kept.masters)
+    return made
+
+
+def finish_at(houses: Houses) -> list[Guest]:
+    """Let somebody finish the deal of the day; return them as a guest of both houses."""
+    ann, again = (Guest(client) for client in houses)
+    finish(ann)
+    again.token = ann.token
+    return [ann, again]
+
+
+def is_asked_in_vain(desk: masters.MasterDesk, guest: Guest) -> bool:
+    """Ask for the master's result, and return whether this process looked and left it to another one."""
+    asked = len(_Desk.played)
+    guest.get("daily")
+    wait_until(lambda: len(_Desk.played) > asked, "a desk that looks")
+    wait_until(lambda: not desk._busy or desk._clerk.is_hired, "a desk that has looked")
+    return not desk._clerk.is_hired
+
+
+def test_of_two_processes_one_plays_the_masters_game(
+    clock: Clock, houses: Houses, desks: list[masters.MasterDesk], tmp_path: Path
+) -> None:
+    guests = finish_at(houses)
+    assert guests[0].get("daily")["master"] is None
+    wait_until(lambda: [*tmp_path.glob("begun-*")], "a master who plays")
+    for _ask in range(3):
+        assert is_asked_in_vain(desks[1], guests[1])
+    (tmp_path / "end").touch()
+    for guest in guests:
+        wait_until(lambda guest=guest: guest.get("daily")["master"], "the master's result")  # type: ignore[misc]
+        assert guest.get("daily")["master"] == Outcome(17, 1)._asdict()
+    assert len([*tmp_path.glob("begun-*")]) == 1, "one game for both"
+
+
+def test_the_masters_game_is_played_elsewhere_when_its_process_dies(
+    clock: Clock,
+    houses: Houses,
+    desks: list[masters.MasterDesk],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(neighbours, "LEASE", 1.0)
+    monkeypatch.setattr(neighbours, "TRUST", 0.2)
+    guests = finish_at(houses)
+    guests[0].get("daily")
+    wait_until(lambda: [*tmp_path.glob("begun-*")], "a master who plays")
+    desks[0].close()
+    (tmp_path / "end").touch()
+    wait_until(lambda: guests[1].get("daily")["master"], "the master's result")
+    assert len([*tmp_path.glob("begun-*")]) == 2

@@ -13,7 +13,7 @@ from chancebox.engine.happenings import BUST, OUT, ROUND, Change, Happening, Sco
 from chancebox.games import game, names
 from chancebox.server import frames
 from chancebox.server.house import House
-from chancebox.server.score_chart import HEIGHT, MARK, draw
+from chancebox.server.score_chart import HEIGHT, MARK, NUMBER, draw
 from chancebox.server.turning_points import Standing, standings, turning_points
 from server.boards import receive
 from server.guests import Guest, play_some, seated
@@ -197,6 +197,14 @@ def test_where_fewer_is_better_the_lead_is_with_the_fewest() -> None:
 def test_a_score_that_never_moved_gets_no_chart() -> None:
     assert draw("coins", [Standing(0, (1, 1))], 9) is None
     assert draw("coins", [Standing(n, (1, 1)) for n in range(5)], 9) is None
+
+
+def test_numbers_of_the_scale_do_not_lie_on_each_other() -> None:
+    for low, high in [(-1, 100), (-100, 1), (-50, 50), (-10, 90), (0, 9), (3, 40)]:
+        chart = draw("luck", [Standing(0, (max(low, 0),)), Standing(1, (low,)), Standing(2, (high,))], 2)
+        assert chart
+        assert all(abs(b - a) >= NUMBER for (_n, a), (_m, b) in itertools.pairwise(chart.scale))
+        assert (0 in dict(chart.scale)) == (low <= 0), "what is more and what is less is told apart"
 
 
 def test_marks_at_the_end_lie_beside_each_other_and_inside() -> None:

@@ -1,6 +1,7 @@
 """Groups: who plays again belongs together, by link, with a running score that is counted from results."""
 
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -367,6 +368,46 @@ def test_the_host_can_remove_the_group_and_the_tables_stay(ann: Guest, ben: Gues
     meet(ask(ben, first), ann, ben)
 
 
+# Who hears no answer asks again.
+
+
+def twice(guest: Guest, path: str, **body: Any) -> list[int]:
+    """Send the same command two times; return the statuses."""
+    return [guest.post(path, id="again", **body).status_code for _time in range(2)]
+
+
+def test_leaving_twice_is_leaving_once(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    assert twice(ben, f"groups/{group}/members/1/leave") == [200, 200]
+    assert [one["name"] for one in look(ann, group)["members"]] == ["Ann"]
+    # The last one takes the group along.
+    assert twice(ann, f"groups/{group}/members/0/leave") == [200, 200]
+    assert ann.status(f"groups/{group}") == 404
+    assert ann.post("groups/nowhere/members/0/leave").status_code == 404
+
+
+def test_the_host_lets_somebody_go_twice(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    assert twice(ann, f"groups/{group}/members/1/leave") == [200, 200]
+    # Who was the host is not any more: asked for again, nobody else goes.
+    assert twice(ann, f"groups/{group}/members/0/leave") == [200, 200]
+
+
+def test_other_commands_are_done_once_too(ann: Guest, ben: Guest) -> None:
+    table = finished(ann, ben)
+    assert twice(ann, f"tables/{table}/group") == [200, 200]
+    group = ann.state(table)["group"]
+    assert twice(ann, f"groups/{group}/series", kind="best", games=3) == [200, 200]
+    assert twice(ann, f"groups/{group}/series/end") == [200, 200]
+    assert look(ann, group)["series"] is None
+    coming = {"number": 2, "game": "gang-of-dice", "members": [0, 1]}
+    assert twice(ben, f"groups/{group}/tables", **coming) == [200, 200]
+    assert len(look(ann, group)["games"]) == 2
+    assert twice(ann, f"groups/{group}/remove") == [200, 200]
+    assert ann.post("groups/nowhere/remove").status_code == 404
+    assert twice(ann, "mine/remove", sure=True) == [200, 200]
+
+
 # What is kept, and what is not.
 
 
@@ -437,6 +478,17 @@ def test_a_review_takes_luck_out_of_a_result(ann: Guest, ben: Guest) -> None:
     known = inside(ann.house).groups.read(group)
     assert known
     assert [one.luck for one in known.games[0].placed] == [0.25, -0.25]
+
+
+def test_the_page_gives_nobody_the_colour_or_the_mark_of_a_seat(ann: Guest, ben: Guest) -> None:
+    """Seats are changed from game to game: who is red at this table was blue at the last one."""
+    group = founded(ann, ben)
+    play_next(group, ann, ben, seed=2)
+    play_next(group, ann, ben, seed=3)
+    shown = page(ann, group).split("</header>")[1]
+    assert "seat-" not in shown
+    assert shown.count('class="way way-0"') == 2, "a line, and whose it is"
+    assert {*re.findall(r'class="initials"[^>]*>([^<]*)<', shown)} == {"A", "B"}
 
 
 def test_the_page_of_a_series_tells_it_in_every_language(ann: Guest, ben: Guest) -> None:

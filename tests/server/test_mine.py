@@ -20,6 +20,7 @@ from chancebox.server.own_results import Opponent, Result
 from chancebox.server.schema import log
 from chancebox.server.schema import own_results as rows_of_results
 from chancebox.server.sqlite import FILE
+from children import wait_until
 from server.guests import Guest, play_out, seated
 from server.test_leaving import execute
 from server.test_neighbours import inside
@@ -188,7 +189,8 @@ def test_luck_comes_from_the_review(ann: Guest) -> None:
     (before,) = counted(ann)
     assert before.luck is None
     inside(ann.house).own_results.note_luck(table, review(0.25, -0.25))
-    assert counted(ann) == [before._replace(luck=0.25)]
+    # It is written when the store has time for it.
+    wait_until(lambda: counted(ann) == [before._replace(luck=0.25)], "a result with its luck")
 
 
 def review(*lucks: float) -> Review:

@@ -7,6 +7,7 @@ and `check_rules` plays it by the rules. Each complaint names what is wrong, and
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -26,7 +27,6 @@ from chancebox.engine.sealed import Share, Source
 from chancebox.engine.texts import _, listed
 
 MOST_DICE = 1000
-DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 LABEL = re.compile(r"[ -~]{1,100}", re.ASCII)
 """What is drawn, in a line of plain letters."""
 
@@ -262,12 +262,20 @@ def _check_form(file: File, seal: Unsealed) -> None:
 def _check_day(file: File, seal: Unsealed) -> None:
     """Refuse a seal that is half that of a table and half that of a day."""
     is_dated = seal.protocol == dated.PROTOCOL
-    if is_dated != (file.dealer.kind == "dated") or is_dated != bool(DAY.fullmatch(seal.day)):
+    if is_dated != (file.dealer.kind == "dated") or is_dated != _is_day(seal.day):
         raise WrongReceipt(_("The receipt does not say of which day its deal is."))
     if is_dated and (seal.given or seal.opening or seal.shares):
         raise WrongReceipt(_("Nobody adds anything to the deal of a day."))
     if not is_dated and (seal.day or any(line.label for line in seal.dealt)):
         raise WrongReceipt(_("The receipt does not say of which day its deal is."))
+
+
+def _is_day(text: str) -> bool:
+    """Return whether a text names a day of the calendar, as 2026-11-16."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _check_share(share: SharedLine, n: int, is_opening: bool, file: File) -> None:

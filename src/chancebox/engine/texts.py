@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from functools import cache, lru_cache, reduce, wraps
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -21,6 +22,12 @@ MOST = 1024
 """What each `remembered` function remembers; some of it is large, such as a whole sheet."""
 LISTS: dict[str, Literal["standard", "or"]] = {"and": "standard", "or": "or"}
 """How Babel calls the ways to join the last part of a list."""
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+"""As English calls them, whatever the machine speaks."""
 
 ENGLISH = "en"
 LANGUAGES = {
@@ -133,6 +140,25 @@ def listed(parts: Iterable[str], joint: str = "") -> str:
     from babel.lists import format_list  # only those who read another language wait for it
 
     return format_list(found, style=LISTS[joint], locale=code)
+
+
+def day_text(day: str) -> str:
+    """
+    Write a day as the reader does; programs and addresses have it as 2026-11-16.
+
+    >>> day_text("2026-11-16")
+    '16 November 2026'
+    >>> with reading("de"):
+    ...     day_text("2026-11-16")
+    '16. November 2026'
+    """
+    of, code = date.fromisoformat(day), _language.get()
+    if code in (ENGLISH, PSEUDO):
+        written = f"{of.day} {MONTHS[of.month - 1]} {of.year}"
+        return written if code == ENGLISH else f"⟦{written}⟧"
+    from babel.dates import format_date  # only those who read another language wait for it
+
+    return format_date(of, "long", locale=code)
 
 
 def remembered(make: Function) -> Function:

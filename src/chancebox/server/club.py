@@ -10,6 +10,7 @@ there were.
 import asyncio
 import hmac
 import time
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -23,6 +24,7 @@ from chancebox.games import game, names
 from chancebox.server.errors import NotYours, Refused
 from chancebox.server.house import House
 from chancebox.server.schema import groups, members, placings, results, tables
+from chancebox.server.store import Taken
 from chancebox.server.tables import LOBBY, Table
 
 COOKIE = "club"
@@ -76,7 +78,10 @@ async def show_table(house: House, table: Table, shown: bool, visitor: str) -> N
             fresh = {"opened": time.time(), "ended": None, "decisions": 0, "is_kept": True}
             to.execute(results.insert().values({**row, **fresh, "is_shown": shown}))
 
-    await asyncio.wrap_future(house.store.write(work))
+    while True:
+        with suppress(Taken):  # by the same command, sent twice: now there is a row to write
+            await asyncio.wrap_future(house.store.write(work))
+            return
 
 
 class Leader(NamedTuple):

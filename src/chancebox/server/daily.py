@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from chancebox.engine.game import Game
-from chancebox.engine.texts import _, n_, number
+from chancebox.engine.texts import _, day_text, n_, number
 from chancebox.games import game
 from chancebox.server.days import Day, Outcome, day_of, is_fewest_best, today
 from chancebox.server.house import House
@@ -78,8 +78,7 @@ class Look(NamedTuple):
     @property
     def seats_text(self) -> str:
         """Say against how many bots it is."""
-        others = self.day.seats - 1
-        return n_("against {n} bot", "against {n} bots", others).format(n=others) if others else _("alone")
+        return against(self.day.seats)
 
     @property
     def options_text(self) -> str:
@@ -101,9 +100,7 @@ class Look(NamedTuple):
     @property
     def better_text(self) -> str:
         """Say how this visitor did in the house."""
-        if self.better_than is None:
-            return _("The first result of this house.")
-        return _("As good as or better than {n} % of the others in this house.").format(n=self.better_than)
+        return better_text(self.better_than)
 
     @property
     def share_text(self) -> str:
@@ -112,7 +109,9 @@ class Look(NamedTuple):
             return ""
         filled = round(SQUARES * (self.better_than or 0) / 100)
         lines = [
-            _("Chancebox, deal of {day}: {game}").format(day=self.day.name, game=_(self.game.title)),
+            _("Chancebox, deal of {day}: {game}").format(
+                day=day_text(self.day.name), game=_(self.game.title)
+            ),
             # Where there is nobody to compare with, there is no bar.
             *(["▰" * filled + "▱" * (SQUARES - filled)] if self.better_than is not None else []),
             f"{self.score_text} · {self.place_text}",
@@ -120,6 +119,19 @@ class Look(NamedTuple):
         if self.master:
             lines[-1] += " · " + _("the master: {n}").format(n=number(self.master.score))
         return "\n".join(lines)
+
+
+def against(seats: int) -> str:
+    """Say against how many bots somebody plays at a table of so many."""
+    others = seats - 1
+    return n_("against {n} bot", "against {n} bots", others).format(n=others) if others else _("alone")
+
+
+def better_text(percent: int | None) -> str:
+    """Say how many of the others in a house did no better; nothing where there are none."""
+    if percent is None:
+        return _("The first result of this house.")
+    return _("As good as or better than {n} % of the others in this house.").format(n=percent)
 
 
 def place_text(outcome: Outcome, seats: int) -> str:

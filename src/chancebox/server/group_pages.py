@@ -1,7 +1,7 @@
 """The pages of a group and of the club; what they change, they change through the API."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -37,8 +37,6 @@ from chancebox.server.visitors import YEAR
 from chancebox.web import render
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-MARKS = 8
-"""As many marks as a table has seats; in a larger group some share one."""
 MOST_LINES = 8
 """Lines in the chart: of a larger group, those who are ahead."""
 
@@ -78,6 +76,8 @@ async def group(
         raise NotFound(_("There is no such series."))
     shown = wanted or found.now
     look = look_at(found, shown)
+    called = names_of(found)
+    signs = initials({one.number: one.name for one in found.members.values()})
     rated = ratings(found.games)
     base, _door = reach_of(request)()
     link = f"{base}/g/{found.id}" + (f"?series={wanted.first}" if wanted else "") if base else ""
@@ -86,11 +86,12 @@ async def group(
         group=found,
         look=look,
         about=about,
-        chart_names={one.member % MARKS: names_of(found)[one.member] for one in reversed(look.rows)},
         series=wanted,
         earlier=[one for one in found.series if one != shown and _is_over(found, one)],
-        names=names_of(found),
-        mark=lambda number: number % MARKS,
+        names=called,
+        signs=signs,
+        chart_names=[called[one.member] for one in look.rows],
+        chart_signs=[signs[one.member] for one in look.rows],
         titles=titles(),
         mine=found.of(visitor),
         is_host=found.is_host(visitor),
@@ -143,6 +144,25 @@ def names_of(found: Group) -> dict[int, str]:
     return {one.number: one.name or _("somebody who left") for one in found.members.values()}
 
 
+def initials(called: Mapping[int, str]) -> dict[int, str]:
+    """
+    Return the sign of each member: colours and marks belong to seats, and who is A today was B yesterday.
+
+    >>> initials({0: "Ann", 1: "Ben", 2: "bob", 3: "", 4: "Cleo", 5: "Clara"})
+    {0: 'A', 1: 'Be', 2: 'Bo', 3: '–', 4: 'C1', 5: 'C2'}
+    """
+    first = {number: name[:1].upper() for number, name in called.items()}
+    two = {number: first[number] + name[1:2].lower() for number, name in called.items()}
+    found: dict[int, str] = {}
+    for number, letter in first.items():
+        alike = [other for other in first if first[other] == letter]
+        pairs = [two[other] for other in alike]
+        place = alike.index(number) + 1
+        longer = two[number] if len({*pairs}) == len(pairs) else f"{letter}{place}"
+        found[number] = (letter if len(alike) == 1 else longer) if letter else "–"
+    return found
+
+
 def look_at(found: Group, series: Series | None) -> Look:
     """Tell how a group stands: in a series, or in all of its games."""
     following = next((one for one in found.series if series and one.first > series.first), None)
@@ -164,7 +184,7 @@ def look_at(found: Group, series: Series | None) -> Look:
         bool(told) and is_over(told, counted) if told else False,
         rows,
         [_line(found, one) for one in reversed(games)],
-        _chart(found, rows, counted),
+        _chart(rows, counted),
     )
 
 
@@ -224,14 +244,11 @@ def _line(found: Group, played: Played) -> Line:
     )
 
 
-def _chart(found: Group, rows: Sequence[Standing], games: Sequence[Played]) -> Chart | None:
+def _chart(rows: Sequence[Standing], games: Sequence[Played]) -> Chart | None:
     """Draw the wins after each game, a line for each of those who are ahead."""
     shown = [one.member for one in rows[:MOST_LINES]]
     points = [Moment(n, wins) for n, wins in enumerate(running(games, shown))]
-    chart = draw(_("wins"), points, len(games))
-    if chart is None:
-        return None
-    return chart._replace(lines=[line._replace(seat=shown[line.seat] % MARKS) for line in chart.lines])
+    return draw(_("wins"), points, len(games))
 
 
 def _coming(found: Group) -> list[int]:

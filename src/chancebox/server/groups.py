@@ -42,6 +42,8 @@ ENOUGH_PEOPLE = 2
 """People at a table who become a group by playing again."""
 UNFINISHED = 3
 """Tables of a group, the latest of those that are not over, at which a seat moves with its member."""
+ID_LENGTH = 32
+"""Letters in the id of a group; what is longer or shorter never was one."""
 CODE_LENGTH = 8
 GOOD_FOR = 600.0
 """Seconds for which a code moves a place."""
@@ -279,7 +281,7 @@ class Groups:
             raise NotYours(_("Only the host can end a series before its time."))
         now = group.running
         if now is None:
-            raise NotNow(_("No series is being played."))
+            return  # whoever ended it and did not hear so asks again
         played = len(games_of(now, group.games))
         own = series.c.group_id == id, series.c.first == now.first
 
@@ -405,10 +407,15 @@ class Groups:
 
         Results stay under "somebody who left". With the last member goes the group.
         """
-        group = await self.look(id)
+        group = await self._look_again(id)
+        if group is None:
+            return
+        member = group.members.get(number)
+        if member is not None and not member.is_here:
+            return  # whoever left is known to nobody; asked for again, it is done
         if not group.is_host(visitor):
             self._check_own(group, number, visitor)
-        elif number not in group.members or not group.members[number].is_here:
+        elif member is None:
             raise NotFound(_("There is no such member."))
 
         def work(to: sa.Connection) -> None:
@@ -419,7 +426,9 @@ class Groups:
 
     async def remove(self, id: str, visitor: str) -> None:
         """Remove a group with its members and results, for everybody; the tables stay."""
-        group = await self.look(id)
+        group = await self._look_again(id)
+        if group is None:
+            return
         if not group.is_host(visitor):
             raise NotYours(_("Only the host can remove the group."))
         await self._write(lambda to: erase_group(to, id))
@@ -437,6 +446,10 @@ class Groups:
             erasing = partial(erase_group, id=id, before=before)
             await asyncio.wrap_future(self._store.write(erasing))
         return len(rows)
+
+    async def _look_again(self, id: str) -> Group | None:
+        """Find a group that somebody wants to be rid of; nothing if it is gone: they did not hear so."""
+        return await asyncio.to_thread(self.read, id) if len(id) == ID_LENGTH else await self.look(id)
 
     def _check_own(self, group: Group, number: int, visitor: str) -> None:
         if number not in [one.number for one in group.of(visitor)]:

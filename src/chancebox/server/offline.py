@@ -18,7 +18,7 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from chancebox import web
-from chancebox.engine.texts import language, remembered
+from chancebox.engine.texts import day_text, language, remembered
 from chancebox.games import game, names
 from chancebox.web import assets, render
 
@@ -55,7 +55,7 @@ async def nowhere() -> str:
 @router.get("/copies/{name}")
 async def rules(name: str) -> str:
     """The rules of a game, and what its lesson tells, to be kept."""
-    return _rules(game(name).name, f"{datetime.now(UTC):%Y-%m-%d}")
+    return _rules(game(name).name, day_text(datetime.now(UTC).date().isoformat()))
 
 
 @remembered

@@ -9,6 +9,8 @@ WIDTH, HEIGHT = 320, 112
 LEFT, RIGHT, EDGE = 30, 24, 10
 """Room for the numbers of the scale, for the marks of the seats, and above and below."""
 MARK = 16
+NUMBER = 11
+"""How high a number of the scale is."""
 MOST_POINTS = 120
 """A line on a phone has no room for more."""
 
@@ -68,8 +70,12 @@ def draw(
         points = " ".join(f"{x},{y}" for x, y in way)
         mark = (WIDTH - RIGHT + 4.0, round(heights[seat] - MARK / 2, 1))
         lines.append(Line(seat, points, mark, kept[0].scores[seat], kept[-1].scores[seat]))
-    marked = {low, high, *([0] if low < 0 < high else [])}
-    scale = [(value, down(value)) for value in sorted(marked)]
+    scale = [(value, down(value)) for value in (low, high)]
+    if low < 0 < high:
+        # Beside the line of nothing there may be no room for another number.
+        nothing = down(0)
+        apart = [(value, y) for value, y in scale if abs(y - nothing) >= NUMBER]
+        scale = sorted([*apart, (0, nothing)])
     return Chart(name, lines, scale, (WIDTH, height))
 
 

@@ -17,7 +17,7 @@ from rich.markup import escape
 from chancebox.bots import bot
 from chancebox.engine.dated import Dated
 from chancebox.engine.match import Event
-from chancebox.engine.texts import _
+from chancebox.engine.texts import _, day_text
 from chancebox.server.commands import house_command
 from chancebox.server.daily import Look, glance
 from chancebox.server.days import PERSON, Day, day_of, read_day, today
@@ -57,7 +57,7 @@ def _play(runner: asyncio.Runner, house: House, day: Day, parsed: argparse.Names
     session = runner.run(_open(house, day, parsed.name, visitor))
     look = glance(house, day, visitor)
     head = _("The deal of {day}: {game}, {seats}").format(
-        day=day.name, game=_(look.game.title), seats=look.seats_text
+        day=day_text(day.name), game=_(look.game.title), seats=look.seats_text
     )
     out.print(f"[bold]{escape(head)}[/]")
     if look.options_text:

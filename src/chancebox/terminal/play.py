@@ -43,6 +43,15 @@ def commands_help() -> str:
     )
 
 
+def menu(told: list[str]) -> Columns:
+    """Number what can be chosen; of many, the first ones and the last."""
+    numbered = [f"[bold]{n}[/] {text}" for n, text in enumerate(told, start=1)]
+    if len(numbered) > LONG_MENU:
+        # Whoever wants one between knows how to write it, or its number.
+        numbered = [*numbered[: LONG_MENU - 2], "…", numbered[-1]]
+    return Columns(numbered, padding=(0, 3))
+
+
 class Left(Exception):
     """Somebody wants to leave the table."""
 
@@ -128,12 +137,8 @@ class TerminalMatch:
         out.print(self.match.game.terminal.board(self.match.view(seat), self.match.names, seat))
         moves = self.match.moves(seat)
         told = [self._described(seat, move) for move in moves]
-        numbered = [f"[bold]{n}[/] {text}" for n, text in enumerate(told, start=1)]
-        if len(numbered) > LONG_MENU:
-            # Whoever wants one between knows how to write it, or its number.
-            numbered = [*numbered[: LONG_MENU - 2], "…", numbered[-1]]
         out.print()
-        out.print(Columns(numbered, padding=(0, 3)))
+        out.print(menu(told))
         self._take(seat, f"{seat_text(seat)} {self.match.names[seat]}")
 
     def _described(self, seat: int, move: str) -> str:

@@ -9,7 +9,7 @@ from chancebox.engine import files, receipts
 from chancebox.engine.errors import BadRecord, UnknownGame
 from chancebox.engine.luck import Tally
 from chancebox.engine.receipts import Checked, Dealt
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.texts import _, day_text, listed, n_
 from chancebox.games import game
 from chancebox.terminal.screen import out, print_json
 
@@ -140,7 +140,7 @@ def _print(verdict: Verdict) -> None:
         dealt_text = _(
             "This is the deal of {day}: what comes up follows from its secret and from what is drawn."
         )
-        out.print(dealt_text.format(day=seal.day))
+        out.print(dealt_text.format(day=day_text(seal.day)))
     else:
         out.print(follows.format(n=dealt_here, links=n_("{n} link", "{n} links", links).format(n=links)))
     out.print(_("The commitment was {commitment}.").format(commitment=seal.commitment), soft_wrap=True)

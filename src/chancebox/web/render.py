@@ -16,7 +16,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from chancebox.engine.game import Game
-from chancebox.engine.texts import LANGUAGES, _, forms, language, listed, n_, number, p_, remembered
+from chancebox.engine.texts import LANGUAGES, _, day_text, forms, language, listed, n_, number, p_, remembered
 from chancebox.games import game
 from chancebox.web import assets
 from chancebox.web.parts import Board, item, put_together
@@ -88,7 +88,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    env.globals.update(_=_, n_=n_, forms=forms, p_=p_, listed=listed, number=number)
+    env.globals.update(_=_, n_=n_, forms=forms, p_=p_, listed=listed, number=number, day_text=day_text)
     env.globals.update(language=language, languages=LANGUAGES)
     env.globals.update(
         asset=assets.address, art=_art, badge=_badge, title=_title, once=CachedMacro, item_of=item

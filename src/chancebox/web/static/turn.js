@@ -5,6 +5,7 @@ const SIGN = "● ";
 const icon = document.querySelector('link[rel="icon"]');
 const usual = icon?.href;
 let notice = null;
+let isAsked = false;
 
 const takeBack = () => {
   notice?.close();
@@ -14,6 +15,7 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 
 // As long as somebody is asked.
 export function showTurn(isTurn) {
+  isAsked = isTurn;
   document.title = (isTurn ? SIGN : "") + document.title.replace(SIGN, "");
   const href = isTurn ? icon?.dataset.myTurn : usual;
   if (icon && href && icon.href !== new URL(href, location).href) icon.href = href;
@@ -31,6 +33,8 @@ export async function notifyTurn(title, body) {
     await worker.showNotification(title, about);
     const [shown] = (await worker.getNotifications({ tag: about.tag })).slice(-1);
     notice = shown ?? null;
+    // Meanwhile somebody may have come back, or have played elsewhere.
+    if (document.visibilityState === "visible" || !isAsked) takeBack();
     return;
   }
   try {
