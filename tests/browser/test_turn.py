@@ -61,6 +61,15 @@ def switch_on(page: Page) -> None:
     page.get_by_label("Notice when it is my turn").select_option("on")
 
 
+def let_decide_until_it_is_her_turn(ben: Page, ann: Page) -> None:
+    """Let Ben decide while he is asked; of her turn Ann hears a moment after he does."""
+    while not ann.title().startswith("●"):
+        if ben.locator(READY).count():
+            decide_some(ben, "gang-of-dice", 1)
+        else:
+            ann.wait_for_timeout(30)
+
+
 def test_title_and_icon_say_whose_turn_it_is(visit: Visit) -> None:
     ann, ben = two_at_a_table(visit)
     start(ann)
@@ -87,8 +96,7 @@ def test_a_notice_comes_to_who_asked_for_it_and_looks_elsewhere(visit: Visit) ->
     ann.keyboard.press("Escape")
     ann.evaluate(HIDE, True)
     start(ann)
-    while not ann.title().startswith("●"):
-        decide_some(ben, "gang-of-dice", 1)
+    let_decide_until_it_is_her_turn(ben, ann)
     ann.wait_for_function("() => window.notices.length > 0")
     (notice,) = ann.evaluate("window.notices")
     assert notice["title"] == "It is your turn"
@@ -120,8 +128,7 @@ def look_away_until_it_is_the_turn(ann: Page, ben: Page) -> None:
     ann.keyboard.press("Escape")
     ann.evaluate(HIDE, True)
     start(ann)
-    while not ann.title().startswith("●"):
-        decide_some(ben, "gang-of-dice", 1)
+    let_decide_until_it_is_her_turn(ben, ann)
 
 
 def test_where_there_is_a_worker_it_shows_the_notice(visit: Visit) -> None:
@@ -201,8 +208,7 @@ def test_nobody_else_is_disturbed(visit: Visit, wished: bool, hidden: bool) -> N
         ann.keyboard.press("Escape")
     ann.evaluate(HIDE, hidden)
     start(ann)
-    while not ann.title().startswith("●"):
-        decide_some(ben, "gang-of-dice", 1)
+    let_decide_until_it_is_her_turn(ben, ann)
     ann.wait_for_selector("#table[data-armed]")
     assert ann.evaluate("window.notices") == []
     assert ann.evaluate("window.asked") == int(wished)
