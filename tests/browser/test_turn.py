@@ -84,9 +84,7 @@ def test_title_and_icon_say_whose_turn_it_is(visit: Visit) -> None:
         other = pages[1 - pages.index(mine)]
         assert not other.title().startswith("●")
         assert other.evaluate(ICON).endswith("mark.svg")
-        while mine.title().startswith("●"):
-            decide_some(mine, "gang-of-dice", 1)
-            mine.wait_for_selector("#table:not(.sending)")
+        let_decide_until_it_is_her_turn(mine, other)
 
 
 def test_a_notice_comes_to_who_asked_for_it_and_looks_elsewhere(visit: Visit) -> None:
