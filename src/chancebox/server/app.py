@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import ctypes
 import gc
 import logging
 from collections.abc import AsyncIterator
@@ -47,9 +46,6 @@ from chancebox.web import render
 
 TIDYING = 60.0
 """Seconds between two looks at what can be put away."""
-ARENA_MAX = -8
-"""What glibc calls the setting, `M_ARENA_MAX`."""
-ARENAS = 2
 
 
 def create_app(
@@ -74,7 +70,6 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        share_memory()
         app.state.house = house = House(data if isinstance(data, Store) else open_store(data), workers)
         app.state.club = Club(club, house.store.key("club")) if club else None
         settle_memory()
@@ -121,17 +116,6 @@ def create_app(
     app.add_middleware(Guard, limits=limits)
     app.add_middleware(Languages)
     return app
-
-
-def share_memory() -> None:
-    """
-    Let all threads take memory from the same few places, where the C library can be told so (glibc).
-
-    It would have eight of them for every core, and each keeps what was freed in it: in a long evening a house
-    grew by a tenth of what it never used again.
-    """
-    with contextlib.suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
 
 
 def settle_memory() -> None:
