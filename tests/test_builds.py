@@ -119,6 +119,8 @@ def test_checked_rules_stop_at_their_bounds() -> None:
     with pytest.raises(IndexError):
         checked.play(box, s, 99, PIG.rules.STOP)
     with pytest.raises(IndexError):
+        checked.play(box, s, -1, PIG.rules.STOP)
+    with pytest.raises(IndexError):
         checked._enter.enter_choices(box.memory, s, 0, np.zeros(1, np.int64))
     with pytest.raises(IndexError):
         PIG.build("plain").play(box, s, 99, PIG.rules.STOP)
@@ -246,6 +248,16 @@ def test_a_numba_built_otherwise_is_found_out(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(drafts.Draft, "_finalize_final_module", lambda _self: None, raising=True)
     monkeypatch.setattr(drafts.Drafting, "__init__", lambda _self: None)
     assert builds.has_drafts.__wrapped__() is False
+
+
+def test_other_functions_of_numba_still_count_from_the_end() -> None:
+    builds._drafts()
+
+    @builds._numba().njit  # type: ignore[untyped-decorator]
+    def last(row: Any) -> Any:
+        return row[-1]
+
+    assert last(np.array([1, 2, 3])) == 3
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 255, 256, -1, -8, 2**62, 2**63 - 1])

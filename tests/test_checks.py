@@ -74,6 +74,7 @@ WRONG = [
     (ROUNDS, "s.round += 1", "s.round += int(0.5 + 1)", r"0.5 is none"),
     (ROUNDS, "s.round += 1", "s.round += len([1])", r"rules cannot make a list"),
     (ROUNDS, "s.round += 1", "print(s)", r"rules cannot call print"),
+    (ROUNDS, "s.round += 1", "s.round += s.players[-1].left", r"an index below 0 is none"),
     (ROUNDS, "s.round += 1", "s.round += sum(x for x in s.players)", r"rules cannot make a generator"),
     # Imports.
     (

@@ -6,8 +6,11 @@ import pytest
 import scipy
 
 import chancebox as cb
-from chancebox.games import game
-from chancebox.lab.clusters import FEW
+from chancebox.engine.chance import THINKING, stream
+from chancebox.engine.contract import CHANCE
+from chancebox.engine.streams import below
+from chancebox.games import game, names
+from chancebox.lab.clusters import FEW, Keep
 from chancebox.lab.findings import interval
 from chancebox.lab.simulator import Simulator
 
@@ -49,6 +52,26 @@ def test_everything_adds_up(gang: Simulator) -> None:
     assert all(share["low"] <= share["share"] <= share["high"] for share in data["win_shares"])
     for key in ("game", "seats", "games", "seconds", "games_per_s", "events_per_s"):
         assert key in data
+
+
+@pytest.mark.parametrize("picking", [name for name in names() if hasattr(game(name).rules, "pick")])
+def test_games_that_pick_take_what_is_listed(picking: str) -> None:
+    """Rules that count choices instead of listing them, compiled, beside plain ones that list."""
+    simulator = Simulator(game(picking), 3)
+    results = simulator.record(5, 0, games=4, keep=Keep.EVENTS)
+    assert results.seats is not None
+    assert results.actions is not None
+    events = zip(results.seats.tolist(), results.actions.tolist(), strict=True)
+    rules, box = game(picking).build("plain"), simulator.box
+    for number, length in enumerate(results.lengths.tolist()):
+        s = rules.start(box, 3, game(picking).options_record(simulator.options))
+        thinking = stream(5, THINKING, number).tolist()
+        for _event in range(length):
+            seat, action = next(events)
+            if seat != CHANCE:
+                listed = rules.choices(box, s, seat)
+                assert action == listed[below(thinking, len(listed))]
+            rules.play(box, s, seat, action)
 
 
 def test_options_and_boxes_are_played_with() -> None:

@@ -10,8 +10,15 @@ def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def nth(bits: int, n: int) -> int:
+    """Return the member of a set that has n lower ones."""
+    for _ in range(n):
+        bits &= bits - 1
+    return lowest(bits)
+
+
 def members(bits: int) -> int:
-    """Count the members of a set, up to 62: in pairs, in fours, in eights, and those added by a product."""
+    """Count the members of a set, up to 63: in pairs, in fours, in eights, and those added by a product."""
     bits -= bits >> 1 & 0x5555555555555555
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
     bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F

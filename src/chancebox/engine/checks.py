@@ -279,6 +279,13 @@ def _syntax(source: Source) -> Iterator[tuple[int, str]]:
                 yield line, _("rules cannot make a function inside another; they are compiled.")
             elif isinstance(node, ast.Constant) and isinstance(node.value, float):
                 yield line, _("rules count in whole numbers; {number} is none.").format(number=node.value)
+            elif isinstance(node, ast.Subscript) and _is_below_0(node.slice):
+                yield line, _("rules count rows from the start; an index below 0 is none.")
+
+
+def _is_below_0(node: ast.expr) -> bool:
+    """Return whether an index is written with a minus; others are found by the checked build."""
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
 
 def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:

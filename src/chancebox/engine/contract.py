@@ -21,6 +21,8 @@ secret, so that who entered it for real dice has seen something, and cannot corr
 And rules may say `falling(box, s)`: how many dice fall at the chance event that is due, 0 if it is
 no throw; each has `FACES` faces, and an outcome is a throw as `dice` writes it. So whoever deals
 can let dice fall one by one. Without this function a throw is dealt like cards, by its weights.
+
+Where a seat may have hundreds of choices, rules may say `pick`: one of them, all equally likely (`picking`).
 """
 
 from typing import Any

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from chancebox.engine.bits import ASKED
-from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, play, standing, start
+from chancebox.engine.contract import CHANCE, MOST_SEATS, draw, play, standing, start
+from chancebox.engine.picking import pick
 from chancebox.engine.records import Boxes, Options, Row, States
-from chancebox.engine.streams import LENGTH, begin, below
+from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.winners import share_win
 
 
@@ -63,7 +64,6 @@ def play_out(box: Any, s: Any, dealing: Row, thinking: Row, buffer: Row) -> int:
             play(box, s, CHANCE, draw(box, s, dealing))
         else:
             seat = ASKED[s.pending] & (MOST_SEATS - 1)  # tells the compiler: not CHANCE
-            n = choices(box, s, seat, buffer)
-            play(box, s, seat, buffer[below(thinking, n)])
+            play(box, s, seat, pick(box, s, seat, thinking, buffer))
         events += 1
     return events

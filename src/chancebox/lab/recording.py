@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from chancebox.engine.bits import ASKED
-from chancebox.engine.contract import CHANCE, MOST_SEATS, SPECTATOR, choices, draw, play, standing, start
+from chancebox.engine.contract import CHANCE, MOST_SEATS, SPECTATOR, draw, play, standing, start
 from chancebox.engine.items import note
+from chancebox.engine.picking import pick
 from chancebox.engine.records import Boxes, Options, Row, States
-from chancebox.engine.streams import LENGTH, begin, below
+from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.thumb import decide
 from chancebox.engine.winners import share_win
 
@@ -70,7 +71,7 @@ def record(
                 if ways[seat] == BY_THUMB:
                     action = decide(box, s, seat, notes, buffer, thinking)
                 else:
-                    action = buffer[below(thinking, choices(box, s, seat, buffer))]
+                    action = pick(box, s, seat, thinking, buffer)
             if len(events):
                 if written + 2 > len(events):
                     return i

@@ -33,6 +33,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.positions import position_text, read_position
 from chancebox.engine.records import Memory, plain
+from chancebox.engine.streams import below
 from chancebox.testing.matches import (
     broken,
     option_sets,
@@ -90,6 +91,15 @@ def _same(game: Game, build: Build, function: str, fast: object, slow: object) -
         )
 
 
+def _picks_what_is_listed(game: Game, box: Box, s: Memory, seat: int, listed: list[int]) -> None:
+    """Compare `pick` with taking one of the list."""
+    for number in range(8):
+        words, same = (chance.stream(1, chance.THINKING, number).tolist() for _twice in range(2))
+        found = game.rules.pick(box.fields, plain(s), seat, words, [0] * game.rules.MOST_CHOICES)
+        if (found, words) != (listed[below(same, len(listed))], same):
+            raise BadGame(f"{game.name}: `pick` takes {found}, and not what `choices` lists at that place")
+
+
 def _same_answers(game: Game, box: Box, slow: Build, fast: Build, s: Memory, seat: int, seats: int) -> None:
     listed = slow.choices(box, s, seat)
     _same(game, fast, "choices", fast.choices(box, s, seat), listed)
@@ -99,6 +109,8 @@ def _same_answers(game: Game, box: Box, slow: Build, fast: Build, s: Memory, sea
         a, b = chance.stream(1, 0, 0), chance.stream(1, 0, 0)
         _same(game, fast, "draw", fast.draw(box, s, a), slow.draw(box, s, b))
         _same(game, fast, "draw", a.tolist(), b.tolist())
+    elif hasattr(game.rules, "pick"):
+        _picks_what_is_listed(game, box, s, seat, listed)
     for viewer in [*range(seats), SPECTATOR]:
         hidden = s.copy(), s.copy()
         slow.hide(box, hidden[0], viewer)

@@ -147,5 +147,7 @@ def _pack_shape(card: Card, packed: records.Shape) -> None:
         way.height = len(turned)
         way.width = len(turned[0])
         way.first = turned[0].index(shapes.FILLED)
-        for i, (row, column) in enumerate(shapes.squares(turned)):
+        squares = shapes.squares(turned)
+        for i in range(records.MOST_SQUARES):
+            row, column = squares[min(i, len(squares) - 1)]
             way.steps[i] = records.SIZE * row + column

@@ -8,9 +8,16 @@ from typing import Any
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
+from chancebox.engine.streams import below
 from chancebox.games.second_chance.rules.actions import ALONE, PER_CARD, WRITE_ONE
 from chancebox.games.second_chance.rules.chance import draw, outcomes, weight
-from chancebox.games.second_chance.rules.drawing import clear, list_over_centre, list_placements
+from chancebox.games.second_chance.rules.drawing import (
+    clear,
+    list_over_centre,
+    list_placements,
+    list_windows,
+    pick_placement,
+)
 from chancebox.games.second_chance.rules.records import (
     CARDS,
     DEAL_SECOND,
@@ -80,6 +87,20 @@ def choices(box: Box, s: Position, seat: int, out: Row) -> int:
         if s.cards[1] != s.cards[0]:
             n = list_placements(box.shapes[s.cards[1]], grid, PER_CARD, out, n)
     return n
+
+
+def pick(box: Box, s: Position, seat: int, stream: Row, buffer: Row) -> int:
+    """Take any of the choices; shapes fit at hundreds of places, which are counted and not listed."""
+    grid = s.grids[grid_of(s, seat)]
+    if grid.out or s.step == DRAW_START:
+        return buffer[below(stream, choices(box, s, seat, buffer))]
+    if s.step == SECOND:
+        n = list_windows(box.shapes[grid.chance], grid, ALONE * PER_CARD, buffer, 0)
+    else:
+        n = list_windows(box.shapes[s.cards[0]], grid, 0, buffer, 0)
+        if s.cards[1] != s.cards[0]:
+            n = list_windows(box.shapes[s.cards[1]], grid, PER_CARD, buffer, n)
+    return pick_placement(buffer, n, stream)
 
 
 def standing(box: Box, s: Position, out: Row) -> None:

@@ -6,9 +6,18 @@ number of 63 bits: shifted once for each square of the shape and joined by AND, 
 each place where all squares are empty.
 """
 
-from chancebox.engine.bits import lowest
+from chancebox.engine.bits import lowest, members, nth
 from chancebox.engine.records import Row
-from chancebox.games.second_chance.rules.records import CENTRE, EMPTY, SIZE, SQUARES, Grid, Shape
+from chancebox.engine.streams import below
+from chancebox.games.second_chance.rules.records import (
+    CENTRE,
+    EMPTY,
+    MOST_SQUARES,
+    SIZE,
+    SQUARES,
+    Grid,
+    Shape,
+)
 
 FULL_ROW = (1 << SIZE) - 1
 WINDOW = 7  # rows that 63 bits hold, and the longest side a shape may have
@@ -43,7 +52,7 @@ def places(shape: Shape, way: int, bits: int) -> int:
     turned = shape.way[way]
     # A frame does not reach over the right edge; one that reaches below the window finds no bits.
     found = EACH_ROW * ((1 << (SIZE + 1 - turned.width)) - 1)
-    for i in range(shape.squares):
+    for i in range(MOST_SQUARES):  # always as many: the processor does them all at once
         found &= bits >> turned.steps[i]
     return found
 
@@ -78,6 +87,35 @@ def list_placements(shape: Shape, grid: Grid, base: int, out: Row, n: int) -> in
                 found &= found - 1
             top += WINDOW + 1 - height
     return n
+
+
+def list_windows(shape: Shape, grid: Grid, base: int, out: Row, n: int) -> int:
+    """List the same by windows, after n numbers: the places in one, and the action of its first square."""
+    upper = join(grid, 0, WINDOW)
+    lower = join(grid, WINDOW, SIZE)
+    for way in range(shape.ways):
+        height = shape.way[way].height
+        code = base + way * SQUARES + shape.way[way].first
+        top = 0
+        while top + height <= SIZE:
+            out[n] = places(shape, way, window(upper, lower, top))
+            out[n + 1] = code + top * SIZE
+            n += 2
+            top += WINDOW + 1 - height
+    return n
+
+
+def pick_placement(listed: Row, n: int, stream: Row) -> int:
+    """Take one of the placements that these windows hold, all equally likely."""
+    placements = 0
+    for i in range(0, n, 2):
+        placements += members(listed[i])
+    left = below(stream, placements)
+    i = 0
+    while left >= members(listed[i]):
+        left -= members(listed[i])
+        i += 2
+    return listed[i + 1] + nth(listed[i], left)
 
 
 def list_over_centre(shape: Shape, base: int, out: Row) -> int:

@@ -15,6 +15,7 @@ SIZE = 9
 SQUARES = SIZE * SIZE
 CENTRE = SQUARES // 2
 MOST_WAYS = 8
+MOST_SQUARES = 8
 
 # What stands in a square beside the number of the round in which it was drawn.
 EMPTY, START, ONE = 0, -1, -2
@@ -35,7 +36,10 @@ ALL_OUT, NO_PAIR, NO_CARDS, FULL_GRID, SUCCESS, FAILURE = range(1, 7)
 class Way(Record):
     """A shape, turned and flipped in one of its different ways."""
 
-    steps: Row = int8("its squares, counted from the top left of its frame: 9 per row, 1 per column", 8)
+    steps: Row = int8(
+        "its squares, counted from the top left of its frame: 9 a row, 1 a column; the rest as the last one",
+        MOST_SQUARES,
+    )
     height: int = int8("rows")
     width: int = int8("columns")
     first: int = int8("column of the first square of the top row: the square that a placement names")

@@ -9,6 +9,7 @@ from typing import Any
 
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.records import Row
+from chancebox.engine.streams import below
 from chancebox.games.take_a_chance.rules.auction import bid, list_bids
 from chancebox.games.take_a_chance.rules.cards import buy, leave_pile, list_purchases, purchases, put_down
 from chancebox.games.take_a_chance.rules.chance import draw, falling, outcomes, weight
@@ -42,6 +43,7 @@ from chancebox.games.take_a_chance.rules.rolls import (
     come_to_rest,
     list_again,
     list_kinds,
+    pick_again,
     show_charm,
     take,
     throw_again,
@@ -127,6 +129,13 @@ def choices(box: Box, s: Position, seat: int, out: Row) -> int:
     out[0] = 0
     out[1] = 1
     return 2
+
+
+def pick(box: Box, s: Position, seat: int, stream: Row, buffer: Row) -> int:
+    """Take any of the choices; of the dice that may be thrown again there are hundreds of sets."""
+    if s.step == AGAIN:
+        return pick_again(s, stream)
+    return buffer[below(stream, choices(box, s, seat, buffer))]
 
 
 def standing(box: Box, s: Position, out: Row) -> None:

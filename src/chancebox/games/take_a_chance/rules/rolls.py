@@ -8,6 +8,7 @@ the first throw of the next one comes to rest.
 from chancebox.engine.bits import lowest, members
 from chancebox.engine.dice import shows
 from chancebox.engine.records import Row
+from chancebox.engine.streams import below
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS, formed
 from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,
@@ -127,6 +128,21 @@ def list_sets(s: Position, charm: int, out: Row, n: int) -> int:
         if face == FACES:
             return n
         picked += 1 << (4 * face)
+
+
+def pick_again(s: Position, stream: Row) -> int:
+    """Take one of the sets that `list_again` lists, all equally likely, by its place in the list."""
+    sets = 1
+    for face in range(FACES):
+        sets *= s.dice[face] + 1
+    has_charm = 0 < s.charm_throws < MOST_CHARM_THROWS
+    left = below(stream, sets * (1 + has_charm))
+    picked = WITH_CHARM * (left >= sets)
+    left -= sets * (left >= sets)
+    for face in range(FACES):
+        picked += left % (s.dice[face] + 1) << (4 * face)
+        left //= s.dice[face] + 1
+    return picked
 
 
 def throw_again(box: Box, s: Position, picked: int) -> None:
