@@ -77,8 +77,8 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Start one worker more than there are cores: tests often wait, for a browser or for a server."""
-    return (os.cpu_count() or 1) + 1
+    """Start two workers more than there are cores: tests often wait, for a browser or for a server."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)
