@@ -35,10 +35,13 @@ def verdict(frame: dict[str, Any]) -> str:
 def test_winners_read_that_they_win_and_the_others_who_did(
     house: TestClient, ann: Guest, ben: Guest, stranger: Guest
 ) -> None:
-    table = seated(ann, ben, "gang-of-dice")
-    play_some(table, 2000, ann, ben)
-    both = [last_frame(house, ann, table), last_frame(house, ben, table)]
-    winner = [frame["won"] for frame in both].index(True)
+    won: list[bool] = []
+    while sum(won) != 1:  # now and then both win
+        table = seated(ann, ben, "gang-of-dice")
+        play_some(table, 2000, ann, ben)
+        both = [last_frame(house, ann, table), last_frame(house, ben, table)]
+        won = [frame["won"] for frame in both]
+    winner = won.index(True)
     assert verdict(both[winner]) == "You win!"
     assert verdict(both[1 - winner]) == verdict(last_frame(house, stranger, table))
     assert verdict(both[1 - winner]) == ["Ann wins.", "Ben wins."][winner]
