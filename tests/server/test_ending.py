@@ -54,7 +54,7 @@ def test_people_at_one_device_read_the_name_of_the_winner(house: TestClient, ann
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     play_some(table, 2000, ann)
     frame = last_frame(house, ann, table)
-    assert verdict(frame) in ("Ann wins.", "Anton wins.")
+    assert verdict(frame) in ("Ann wins.", "Anton wins.", "Ann and Anton share the win.")
     assert frame["won"], "one of those who look has won"
 
 
