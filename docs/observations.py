@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 from chancebox.engine.game import Game
+from chancebox.engine.observations import Feature, features
 from chancebox.envs.batch import action_count, is_by_number
 from chancebox.envs.ids import edition, gymnasium_id, open_spiel_name
-from chancebox.envs.observations import Feature, features
 from chancebox.games import game, names
 
 HEAD = """# What agents see and do

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import chancebox.envs
+from chancebox.engine.observations import features
 from chancebox.envs.batch import action_count
-from chancebox.envs.observations import features
 from chancebox.games import game
 
 Array = NDArray[Any]

@@ -233,6 +233,33 @@ def _parser() -> argparse.ArgumentParser:
     _table_options(command)
     command.set_defaults(run=_simulate)
 
+    command = commands.add_parser("train", help=_("let a network learn a game by playing against itself"))
+    command.add_argument("game", metavar="GAME")
+    command.add_argument(
+        "--out", metavar="FILE", help=_("where its weights go (GAME.weights); learns on from there")
+    )
+    command.add_argument("--minutes", type=float, default=10.0, metavar="M", help=_("how long (10)"))
+    command.add_argument("--seed", type=int, default=1, metavar="S", help=_("where its luck comes from (1)"))
+    command.add_argument("--games", type=int, default=8192, metavar="K", help=_("games in step (8,192)"))
+    command.add_argument(
+        "--hidden", type=int, default=512, metavar="H", help=_("size of its first layer (512)")
+    )
+    command.add_argument(
+        "--doubt",
+        type=float,
+        default=0.05,
+        metavar="D",
+        help=_("the part of a win by which it must see something better than the thumb does (0.05)"),
+    )
+    command.add_argument(
+        "--without", default="", metavar="A,B,…", help=_("fields of a position that it need not know")
+    )
+    command.add_argument(
+        "--on", default="gpu", choices=["cpu", "gpu"], help=_("where: gpu, or cpu, which takes ages")
+    )
+    command.add_argument("--json", action="store_true", help=_("print one JSON object for each line"))
+    command.set_defaults(run=_train)
+
     command = commands.add_parser("arena", help=_("let bots meet and tell who is better"))
     command.add_argument("game", metavar="GAME")
     command.add_argument(
@@ -369,6 +396,12 @@ def _simulate(parsed: argparse.Namespace) -> int:
     from chancebox.terminal import simulation
 
     return simulation.run(parsed)
+
+
+def _train(parsed: argparse.Namespace) -> int:
+    from chancebox.terminal import training
+
+    return training.run(parsed)
 
 
 def _arena(parsed: argparse.Namespace) -> int:

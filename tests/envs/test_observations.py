@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from chancebox.engine.observations import features
 from chancebox.engine.records import Field, Memory
 from chancebox.envs.batch import OneGame, action_count, is_by_number
-from chancebox.envs.observations import features
 from chancebox.games import game
 from envs.suites import build_for
 from helpers import option_sets

@@ -7,6 +7,7 @@ can say why.
 """
 
 import hashlib
+import math
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,7 @@ __all__ = [
     "bot_digest",
     "bot_seed",
     "factory",
+    "offered",
     "question",
 ]
 
@@ -76,18 +78,40 @@ def _master(seed: int, budget: int | None = None) -> Bot:
     return Master(seed, budget) if budget else Master(seed, BUDGET, SECONDS)
 
 
+def _learned(seed: int, weights: Path | None = None) -> Bot:
+    from chancebox.bots.learned import Learned
+
+    return Learned(seed, weights)
+
+
+def _grandmaster(seed: int, budget: int | None = None, weights: Path | None = None) -> Bot:
+    from chancebox.bots.grandmaster import BUDGET, Grandmaster
+
+    return Grandmaster(seed, budget or BUDGET, math.inf if budget else SECONDS, weights)
+
+
 BOTS: dict[str, Callable[[int], Bot]] = {
     "random": RandomBot,
     "thumb": _thumb,
+    "learned": _learned,
     "searcher": _searcher,
     "master": _master,
+    "grandmaster": _grandmaster,
 }
-BUDGETED = ("searcher", "master")
+BUDGETED: dict[str, Callable[..., Bot]] = {
+    "searcher": _searcher,
+    "master": _master,
+    "grandmaster": _grandmaster,
+}
+WITH_WEIGHTS: dict[str, Callable[..., Bot]] = {"learned": _learned, "grandmaster": _grandmaster}
+"""Who thinks with what a network has learned; in a game of which none has, as the thumb and the master."""
 ABOUT = {
     "random": mark("plays anything"),
     "thumb": mark("plays what a sensible person would; wins nine games of ten or more against random"),
+    "learned": mark("plays what a network has learned by playing against itself, and answers at once"),
     "searcher": mark("looks ahead for up to a second; wins about six to eight games of ten against thumb"),
     "master": mark("looks further and knows exact odds; wins about seven to nine games of ten against thumb"),
+    "grandmaster": mark("looks ahead with what the network has learned: the strongest of them"),
 }
 """What people read about a bot before they sit down with it; docs/ladder.md has the figures."""
 
@@ -118,29 +142,31 @@ def factory(name: str) -> Callable[[int], Bot]:
     """
     Find who makes bots of this name.
 
-    `searcher:500` plays out 500 games for a move; `my_bot.py:MyBot` is a class in a file, made with a
-    seed.
+    `searcher:500` plays out 500 games for a move; `learned@my.weights` has learned something of its own;
+    `my_bot.py:MyBot` is a class in a file, made with a seed.
     """
     if FILE in name:
         from chancebox.bots.custom import load_custom_bot
 
         return load_custom_bot(name)
-    kind, colon, budget = name.partition(":")
-    if kind not in BOTS or (colon and kind not in BUDGETED):
+    known, at, path = name.partition("@")
+    kind, colon, budget = known.partition(":")
+    if kind not in BOTS or (colon and kind not in BUDGETED) or (at and kind not in WITH_WEIGHTS):
         raise BadSetup(
             _("There is no bot {name!r}; there are {names}, and your own as FILE.py:CLASS.").format(
                 name=name, names=listed(BOTS)
             )
         )
+    own: Callable[..., Bot] = partial(WITH_WEIGHTS[kind], weights=Path(path)) if at else BOTS[kind]
     if not colon:
-        return BOTS[kind]
+        return own
     if not (budget.isascii() and budget.isdigit() and 1 <= int(budget) <= 10**7):
         raise BadSetup(
             _("A budget is a number of games from 1 to 10,000,000, as in {kind}:500, not {budget!r}.").format(
                 kind=kind, budget=budget
             )
         )
-    return partial(_searcher if kind == "searcher" else _master, budget=int(budget))
+    return partial(own, budget=int(budget))
 
 
 def bot_digest(name: str, game: Game) -> str:
@@ -152,13 +178,31 @@ def bot_digest(name: str, game: Game) -> str:
         for file in sorted(Path(__file__).parent.glob("*.py")):
             digest.update(file.read_bytes())
         thoughts = [f"{__name__}.kernels"]
-        if name.startswith("master") and game.advice:
+        kind = name.partition("@")[0].partition(":")[0]
+        if kind in WITH_WEIGHTS and (weights := weights_at(name, game)):
+            thoughts.append(f"{__name__}.network")
+            digest.update(weights.read_bytes())
+        if kind in ("master", "grandmaster") and game.advice:
             thoughts.append(game.advice.__name__)
             for file in sorted(game.folder.rglob("*.npz")):  # what was solved beforehand
                 digest.update(file.read_bytes())
         for module in thoughts:
             digest.update(build_digest(module, *implementations(game).values()).encode())
     return digest.hexdigest()[:20]
+
+
+def weights_at(name: str, game: Game) -> Path | None:
+    """Find the weights that a bot of this name has in a game."""
+    from chancebox.bots.weights import weights_file
+
+    path = name.partition("@")[2]
+    return Path(path) if path else weights_file(game)
+
+
+def offered(game: Game) -> dict[str, str]:
+    """List the bots that are offered in a game, with what is said about them."""
+    left_out = () if weights_at("", game) else WITH_WEIGHTS
+    return {name: about for name, about in ABOUT.items() if name not in left_out}
 
 
 def ask(player: Bot, match: Match, seat: int) -> int:

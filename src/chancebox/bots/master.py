@@ -32,12 +32,16 @@ class Master(Searcher):
             advice.focus(search.states[:1])
         return search
 
-    def usual(self, search: Search) -> int:
-        """Take what is solved, and otherwise the rule of thumb's choice."""
+    def solved(self, search: Search) -> int | None:
+        """Return what is right by itself, in a part of the game that can be solved."""
         advice = search.question.game.advice
         if advice and hasattr(advice, "advise"):
             s = plain(search.question.position.copy())
             action = advice.advise(search.question.box.fields, s, search.question.seat)
-            if action is not None:
-                return int(action)
-        return super().usual(search)
+            return None if action is None else int(action)
+        return None
+
+    def usual(self, search: Search) -> int:
+        """Take what is solved, and otherwise the rule of thumb's choice."""
+        solved = self.solved(search)
+        return super().usual(search) if solved is None else solved

@@ -35,7 +35,8 @@ RARE = 0.2
 """What a mixed strategy does so much more rarely than its likeliest choice it does not do at all."""
 
 
-def _counts(n: int) -> Memory:
+def counts(n: int) -> Memory:
+    """Return so many counts, all 0."""
     return np.zeros(n, np.int64)
 
 
@@ -48,12 +49,12 @@ class Estimates:
     gaps: Memory = field(init=False)
     squares: Memory = field(init=False)
     games: Memory = field(init=False)
-    leads: Memory = field(default_factory=lambda: _counts(2))
+    leads: Memory = field(default_factory=lambda: counts(2))
     """How clear games are, for `kernels.worth`."""
 
     def __post_init__(self) -> None:
         n = len(self.actions)
-        self.sums, self.gaps, self.squares, self.games = (_counts(n) for _ in range(4))
+        self.sums, self.gaps, self.squares, self.games = (counts(n) for _ in range(4))
 
     def gain(self, i: int) -> float:
         """Return by how much a choice is worth more than the usual one (see `kernels.worth`), in wins."""
@@ -123,7 +124,7 @@ class Searcher:
     def compare(self, question: Question, actions: list[int], first: int, worlds: int) -> Estimates:
         """Play actions out in guessed worlds number `first` and on, the same for each of them."""
         found = Estimates(np.array(actions, np.int64))
-        self._try_out(self.begin_search(question), found, list(range(len(actions))), first, worlds)
+        self.try_out(self.begin_search(question), found, list(range(len(actions))), first, worlds)
         return found
 
     def begin_search(self, question: Question) -> Search:
@@ -158,7 +159,7 @@ class Searcher:
             done = 0
             while done < worlds and not (search.is_late() and found.games[0]):
                 some = max(1, min(worlds - done, CHUNK // len(live)))
-                self._try_out(search, found, live, world + done, some)
+                self.try_out(search, found, live, world + done, some)
                 done += some
             world += worlds
             # The usual choice stays to the end: the others are measured by it.
@@ -166,8 +167,9 @@ class Searcher:
             live = [0, *others[: max(1, len(live) // 2)]]
         return int(found.actions[found.best(live)]), found
 
-    def _try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
-        sums, gaps, squares = (_counts(len(live)) for _ in range(3))
+    def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
+        """Play choices out in so many worlds, and add up what that shows."""
+        sums, gaps, squares = (counts(len(live)) for _ in range(3))
         search.compiled.kernel.try_out(
             search.question.box.memory,
             search.states,
@@ -198,7 +200,7 @@ class Searcher:
         others = [seat for seat in range(MOST_SEATS) if pending >> seat & 1 and seat != question.seat]
         if not others or len(question.choices) > kernels.FEW:
             return None
-        lists = _counts(MOST_SEATS * kernels.FEW)
+        lists = counts(MOST_SEATS * kernels.FEW)
         known = 0
         for seat in [question.seat, *others]:
             seen = [search.compiled.choices_in_a_world(question, seat, world) for world in range(4)]

@@ -3,7 +3,9 @@
 from chancebox.bots.compiled import compiled_kernels, is_compiled, take_or_make
 from chancebox.bots.interface import Question
 from chancebox.engine import thumb
+from chancebox.engine.boxes import Box
 from chancebox.engine.chance import THINKING, stream
+from chancebox.engine.game import Game
 from chancebox.engine.records import plain
 from chancebox.engine.streams import below
 
@@ -30,12 +32,17 @@ class ThumbBot:
 _NOTES: dict[tuple[str, str], list[int]] = {}
 
 
+def plain_notes(game: Game, box: Box) -> list[int]:
+    """Return the notes that the plain rule of thumb has taken for a box so far."""
+    return take_or_make(_NOTES, (game.key, box.digest), lambda: [0] * game.thumb.NOTES)
+
+
 def decide_plainly(question: Question, luck: list[int]) -> int:
     """Decide by the rule of thumb as ordinary Python."""
     game, seat = question.game, question.seat
     if game.thumb.__name__ == thumb.__name__:
         return question.choices[below(luck, len(question.choices))]
-    notes = take_or_make(_NOTES, (game.key, question.box.digest), lambda: [0] * game.thumb.NOTES)
+    notes = plain_notes(game, question.box)
     buffer = [0] * max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
     s = plain(question.position.copy())
     return int(game.thumb.decide(question.box.fields, s, seat, notes, buffer, luck))

@@ -16,10 +16,10 @@ from chancebox.engine.builds import Report, silent
 from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
+from chancebox.engine.observations import features, layout
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 from chancebox.envs import stepping
-from chancebox.envs.observations import features, layout
 
 MOST_GAMES = 2**20
 

@@ -6,7 +6,7 @@ actions give the same games, byte for byte: where games are over, the next numbe
 """
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,10 +15,10 @@ from chancebox.engine import contract
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
+from chancebox.engine.observations import features
 from chancebox.envs import stepping
 from chancebox.envs.batch import action_count, check_games, check_seat, is_by_number
-from chancebox.envs.observations import features
+from chancebox.gpu.layouts import layout
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.program import BOX, BYTES, FLOATS, LIST, POSITION, RANKS, SEAT, SEATS, More
 from chancebox.gpu.ranges import TRUE_OR_FALSE, WIDE
@@ -81,7 +81,7 @@ class GpuBatch:
         self._alone = stepping.NOBODY if alone is None else check_seat(alone, seats)
         self._box = self._machine.send(realigned((box or load_box(game)).memory))
         self._options = self._machine.send(realigned(game.options_record(self.options)))
-        self._layout = self.arrays.asarray(_layout(game, seats))
+        self._layout = self.arrays.asarray(layout(game, seats))
         self._states = self.arrays.zeros(games * position, np.uint8)
         self._known = self.arrays.zeros(games * position, np.uint8)
         self._luck = self.arrays.zeros(games * LUCK, np.int64)
@@ -157,27 +157,3 @@ class GpuBatch:
             given = self._job, len(places), places, self._known, self.asked, self._layout, out
             self._launch(self._show, out.size, *given)
         return out
-
-
-def _layout(game: Game, seats: int) -> Memory:
-    """Write down how each number is read: by seat and number the way, the byte and the bit."""
-    dtype = game.rules.Position.dtype
-    moved = dict(zip(_offsets(dtype), _offsets(aligned(dtype)), strict=True))
-    rows = [
-        (one.read, moved[one.offset], one.bit) for own in range(seats) for one in features(game, own, seats)
-    ]
-    return np.array(rows, np.int32)
-
-
-def _offsets(dtype: np.dtype[Any], start: int = 0) -> Iterator[int]:
-    """Return where each byte of a record's numbers lies."""
-    if dtype.subdtype is not None:
-        base, shape = dtype.subdtype
-        for i in range(int(np.prod(shape))):
-            yield from _offsets(base, start + i * base.itemsize)
-    elif dtype.names is not None:
-        for name in dtype.names:
-            assert dtype.fields is not None
-            yield from _offsets(dtype[name], start + dtype.fields[name][1])
-    else:
-        yield from range(start, start + dtype.itemsize)

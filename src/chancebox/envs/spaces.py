@@ -5,9 +5,9 @@ from gymnasium.spaces import Discrete
 
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
+from chancebox.engine.observations import bounds
 from chancebox.engine.texts import _, listed
 from chancebox.envs.batch import action_count
-from chancebox.envs.observations import bounds
 from chancebox.envs.pictures import MODES
 
 

@@ -13,23 +13,11 @@ from typing import Any
 import numpy as np
 
 from chancebox.engine.bits import lowest
-from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, hide, play, standing, start
+from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, play, standing, start
 from chancebox.engine.records import Boxes, Bytes, Floats, Options, Row, Shorts, States, Words
+from chancebox.engine.sight import show
 from chancebox.engine.streams import WORD, begin, below
 from chancebox.engine.winners import WHOLE, share_win
-from chancebox.envs.observations import (
-    BIT,
-    BLOCKS,
-    BYTE,
-    BYTES,
-    FEATURES,
-    LONG,
-    PLACES,
-    RUN,
-    SEAT,
-    SHORT,
-    WAYS,
-)
 
 BLANK, HIDDEN, FIRST = 0, 1, 2
 """The first records of `states`."""
@@ -101,7 +89,7 @@ def enter_step(
             finished[ended] = game
             if plan[AGAIN]:
                 states[HIDDEN] = s
-                show(box, hidden, seat, raw, layout, finals, ended)
+                show(box, hidden, HIDDEN, seat, raw, layout, finals, ended)
             ended += 1
         if plan[AFRESH] or (over and plan[AGAIN]):
             waiting = True
@@ -123,7 +111,7 @@ def enter_step(
             thinking[game] = thought[0]
         # What the seat may know and do: both are made from a record on which the rest is hidden.
         states[HIDDEN] = s
-        show(box, hidden, seat, raw, layout, observations, game)
+        show(box, hidden, HIDDEN, seat, raw, layout, observations, game)
         if goes_on:
             allow(box, hidden, seat, plan[BY_NUMBER], buffer, masks, game * plan[ACTIONS])
     return ended
@@ -144,7 +132,7 @@ def enter_observe(
     """Write down what any seat may know of a game, and do in it."""
     hidden = states[HIDDEN]
     states[HIDDEN] = states[FIRST + game]
-    show(boxes[0], hidden, seat, raw, layout, observation, 0)
+    show(boxes[0], hidden, HIDDEN, seat, raw, layout, observation, 0)
     mask[:] = 0
     if hidden.pending >> seat & 1:
         allow(boxes[0], hidden, seat, plan[BY_NUMBER], buffer, mask, 0)
@@ -181,50 +169,6 @@ def allow(box: Any, hidden: Any, seat: int, by_number: int, buffer: Row, masks: 
     n = choices(box, hidden, seat, buffer)
     for i in range(n):
         masks[first + (buffer[i] if by_number else i)] = 1
-
-
-def show(box: Any, hidden: Any, seat: int, raw: Row, layout: Row, out: Row, row: int) -> None:
-    """Hide on this copy what the seat may not know, and write down the rest."""
-    hide(box, hidden, seat)
-    seats = layout[PLACES]
-    known = HIDDEN * layout[BYTES]
-    to = row * layout[FEATURES]
-    out[to] = seat
-    block = layout[BLOCKS + seat]
-    n = block + WAYS
-    for _ in range(layout[block + BYTE]):
-        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
-        for i in range(count):
-            out[first + i] = raw[at + i]
-        n += RUN
-    for _ in range(layout[block + SHORT]):
-        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
-        for i in range(count):
-            out[first + i] = short_at(raw, at + 2 * i)
-        n += RUN
-    for _ in range(layout[block + LONG]):
-        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
-        for i in range(count):
-            low = short_at(raw, at + 4 * i) & 0xFFFF
-            out[first + i] = low | short_at(raw, at + 4 * i + 2) << 16
-        n += RUN
-    for _ in range(layout[block + BIT]):
-        first, at, bit, count = to + layout[n], known + layout[n + 1], layout[n + 2], layout[n + 3]
-        for i in range(count):
-            out[first + i] = raw[at + (bit + i >> 3)] >> (bit + i & 7) & 1
-        n += RUN
-    for _ in range(layout[block + SEAT]):
-        first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]
-        for i in range(count):
-            other = raw[at + i]
-            turned = (other - seat + seats) % seats
-            out[first + i] = turned if 0 <= other < seats else NOBODY
-        n += RUN
-
-
-def short_at(raw: Row, at: int) -> int:
-    """Read a signed number of two bytes, the lower one first."""
-    return (raw[at] & 255) | raw[at + 1] << 8
 
 
 # What it was worth

@@ -6,6 +6,7 @@ typedef unsigned long long bits64;
 #ifdef __CUDACC__
 #define ENTRANCE extern "C" __global__ void
 #define RULE static __device__
+#define TABLE static __device__ const
 #define SHARED_RULE static __device__ __noinline__
 #define LOOP _Pragma("unroll 1") // code that fits the cache counts for more than loops laid out
 #define MEMBER __device__ __forceinline__
@@ -13,6 +14,7 @@ typedef unsigned long long bits64;
 #else
 #define ENTRANCE extern "C" void
 #define RULE static
+#define TABLE static const
 #define SHARED_RULE static
 #define LOOP
 #define MEMBER inline
@@ -62,6 +64,27 @@ struct Ranks {
     num at[8];
     MEMBER num get(int i) const { return at[i]; }
     MEMBER void put(int i, num value) { at[i] = value; }
+};
+struct Notes {  // of a rule of thumb: tables are for all threads, and were made beforehand; a few numbers are a thread's own
+    const num* at;
+    int own, places[8];
+    num numbers[8];
+    MEMBER int find(num i) const {
+        int k = 0;
+        while (k < own && places[k] != i) k++;
+        return k;
+    }
+    MEMBER num get(num i) const {
+        int k = find(i);
+        return k < own ? numbers[k] : at[i];
+    }
+    MEMBER void put(num i, num value) {
+        int k = find(i);
+        if (k == 8) return;
+        if (k == own) own++;
+        places[k] = i;
+        numbers[k] = value;
+    }
 };
 struct List {
     ENTRY at[MOST_CHOICES];

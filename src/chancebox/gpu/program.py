@@ -11,7 +11,7 @@ from chancebox.gpu.ranges import Range
 from chancebox.gpu.translator import Kind, Program
 
 STREAM, COUNT, PICK, RANKS = Kind("Stream"), Kind("Count"), Kind("Pick"), Kind("Ranks")
-LIST, BYTES, FLOATS = Kind("List"), Kind("Bytes"), Kind("Floats")
+LIST, BYTES, FLOATS, NOTES = Kind("List"), Kind("Bytes"), Kind("Floats"), Kind("Notes")
 """Rows that kernels lend, as in prelude.cpp."""
 BOX, POSITION, OPTIONS = Kind("Box"), Kind("Position"), Kind("Options")
 """The records of a game, whichever it is."""

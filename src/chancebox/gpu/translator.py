@@ -102,7 +102,7 @@ SMALL = Kind("int")
 FRACTION = Kind("double")
 NOTHING = Kind("void")
 STREAMS, PICKED, LISTED = "Stream", "Pick", "List"
-READABLE = (STREAMS, LISTED, "Ranks")
+READABLE = (STREAMS, LISTED, "Ranks", "Notes")
 """Rows that are read as well as written; see prelude.cpp."""
 Asked = Mapping[str, tuple[Any, ...]]
 """
@@ -575,9 +575,24 @@ class Program:
             return _constant(int(value))
         raise _refused(scope, node.lineno, name)
 
+    def _entry(self, name: str, table: Memory, index: ast.expr, scope: Scope) -> Expression:
+        """Read an entry of a table that stands beside a function."""
+        label = f"table_{name}"
+        numbers = ", ".join(map(str, table.ravel().tolist()))
+        self._structures[label] = f"TABLE int {label}[] = {{ {numbers} }};"
+        places = index.elts if isinstance(index, ast.Tuple) else [index]
+        code = "0"
+        for length, place in zip(table.shape, places, strict=True):
+            code = f"({code}) * {length} + {_number(self._expression(place, scope)).code}"
+        return Expression(f"{label}[{code}]", NUMBER, Range(int(table.min()), int(table.max())))
+
     def _field(self, node: ast.expr, scope: Scope) -> Expression:
         """Read a field, or an entry of a row; what is a record stays where it is."""
         match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=index) if isinstance(
+                table := scope.source.__globals__.get(name), np.ndarray
+            ):
+                return self._entry(name, table, index, scope)
             case ast.Subscript(value=whole, slice=index):
                 row = self._expression(whole, scope)
                 if row.kind.is_row:

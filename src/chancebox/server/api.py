@@ -197,7 +197,8 @@ async def foretell_throw(
 def describe_bots(table: Table) -> list[str]:
     """Say how those bots decide that have no reasons to tell for each of their moves."""
     rule = _(table.game.thumb_text) if table.game.thumb_text else _("plays what a sensible person would")
-    manners = {"random": _("plays anything, whatever lies there"), "thumb": rule}
+    learned = _("plays what its network thinks is worth most, if that is clear, and else as the thumb does")
+    manners = {"random": _("plays anything, whatever lies there"), "thumb": rule, "learned": learned}
     kinds = {place.name: table.stand_ins.get(seat) or place.bot for seat, place in enumerate(table.places)}
     told = _("{head}: {text}.")
     return [told.format(head=name, text=manners[kind]) for name, kind in kinds.items() if kind in manners]

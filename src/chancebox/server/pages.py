@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from chancebox.bots import ABOUT
+from chancebox.bots import offered
 from chancebox.engine.boxes import LARGEST
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import LETTERS, Game
@@ -92,7 +92,7 @@ async def set_up(name: str, request: Request) -> str:
     return render.page(
         "setup.html",
         game=found,
-        bots=ABOUT,
+        bots=offered(found),
         name=_name(request),
         letters=LETTERS,
         largest_box=LARGEST,

@@ -23,10 +23,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chancebox.bots import BUDGETED, Question, Thought, bot
+from chancebox.bots import BUDGETED, WITH_WEIGHTS, Question, Thought, bot
 from chancebox.bots.compiled import can_search, compile_all
+from chancebox.bots.learned import compile_network, is_learned_compiled
 from chancebox.bots.reasons import think
 from chancebox.engine.boxes import load_box, own_box
+from chancebox.engine.game import Game
 from chancebox.games import game
 from chancebox.server import metrics
 from chancebox.server.queues import FairQueue
@@ -104,7 +106,15 @@ def answer(asked: PackedQuestion) -> Thought:
 def compile_for(name: str) -> None:
     """Compile what bots of a game think with, in a process of its own."""
     found = game(name)
-    compile_all(found, load_box(found))
+    box = load_box(found)
+    compile_all(found, box)
+    compile_network(found, box)
+
+
+def is_ready(bot_name: str, found: Game) -> bool:
+    """Return whether all that a bot thinks with lies compiled in the cache."""
+    searches, learned = bot_name in BUDGETED, bot_name in WITH_WEIGHTS
+    return (not searches or can_search(found)) and (not learned or is_learned_compiled(found))
 
 
 def work(pipe: Connection) -> None:
@@ -113,7 +123,7 @@ def work(pipe: Connection) -> None:
         while True:
             asked: PackedQuestion = pipe.recv()
             # Compiling takes some seconds, once on a machine; until then the rule of thumb stands in.
-            waits = asked.bot in BUDGETED and not can_search(game(asked.game))
+            waits = not is_ready(asked.bot, game(asked.game))
             thought = answer(asked._replace(bot="thumb") if waits else asked)
             pipe.send(Answer(thought, waits, held_memory()))
     except (EOFError, KeyboardInterrupt, BrokenPipeError):

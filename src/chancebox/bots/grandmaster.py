@@ -1,0 +1,82 @@
+"""
+The grandmaster: the master with a network.
+
+The network says which choices are looked at, and which of them all others are measured by: what `learned`
+would do, unless a part of the game is solved. In a game of which nothing was learned it is the master.
+Choices are tried in guessed worlds as the master tries them, but games are not played to their ends: after a
+few decisions, which the network makes, it says what was reached.
+"""
+
+import math
+from pathlib import Path
+
+from chancebox.bots.learned import Learned, network_of
+from chancebox.bots.master import Master
+from chancebox.bots.search import Estimates, Search, counts
+
+BUDGET = 4000
+TURNS = 4
+"""Decisions after which a game is judged."""
+
+
+class Grandmaster(Master):
+    """The master with a network for what comes first to mind, and for what comes later."""
+
+    def __init__(
+        self,
+        seed: int,
+        budget: int = BUDGET,
+        seconds: float = math.inf,
+        path: Path | None = None,
+        turns: int = TURNS,
+    ) -> None:
+        super().__init__(seed, budget, seconds)
+        self._path = path
+        self._turns = turns
+        self._first_sight = Learned(seed, path)
+
+    def usual(self, search: Search) -> int:
+        """Take what is solved, and otherwise what the network alone would do."""
+        if not self._first_sight.knows(search.question.game):
+            return super().usual(search)
+        solved = self.solved(search)
+        return self._first_sight.choose(search.question) if solved is None else solved
+
+    def candidates(self, search: Search) -> list[int]:
+        """Take the choices that the network likes best."""
+        question = search.question
+        if not self._first_sight.knows(question.game):
+            return super().candidates(search)
+        usual = self.usual(search)
+        judged = self._first_sight.judge(question)
+        ranked = sorted(question.choices, key=lambda action: (action != usual, -judged[action]))
+        return ranked[: self.width]
+
+    def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
+        """Play on for a few decisions, and let the network judge."""
+        if not self._first_sight.knows(search.question.game):
+            super().try_out(search, found, live, first, worlds)
+            return
+        totals, gaps, squares = (counts(len(live)) for _ in range(3))
+        network = network_of(search.question.game, search.question.box, self._path)
+        given = network.take(search.question)
+        network.states[0] = search.states[0]
+        network.kernel.try_out(
+            *given,
+            found.actions[live],
+            first,
+            worlds,
+            self._turns,
+            search.keys,
+            search.compiled.notes,
+            search.compiled.buffer,
+            *network.weights,
+            *network.desk,
+            totals,
+            gaps,
+            squares,
+        )
+        found.sums[live] += totals
+        found.gaps[live] += gaps
+        found.squares[live] += squares
+        found.games[live] += worlds

@@ -1,0 +1,166 @@
+"""
+Learning a game: a network plays against itself at all numbers of seats, and learns what became of it.
+
+What it learns is what a position is worth to a seat by what the seat knows, and nothing else; it plays what
+seems worth most. Everything is drawn from one seed; how far it comes in so many minutes depends on the
+machine.
+"""
+
+import copy
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from chancebox.bots.inputs import make_codes
+from chancebox.bots.thumb import plain_notes
+from chancebox.bots.weights import load_weights
+from chancebox.engine.boxes import load_box
+from chancebox.engine.game import Game
+from chancebox.engine.observations import features
+from chancebox.engine.records import Memory
+from chancebox.gpu.machines import Gpu, Machine
+from chancebox.gpu.selfplay import SelfPlay
+from chancebox.lab.training.net import Net
+from chancebox.lab.training.rounds import Manner, Player, Round, inputs
+from chancebox.lab.training.samples import observe_games
+
+SAMPLED = 20
+"""Games of each number of seats from which inputs are made."""
+RATE, LAST_RATE = 1e-3, 3e-5
+FIRST_DOUBT = 0.1
+"""What a choice must seem better by than that of the rule of thumb, when the network begins to play."""
+LASTING, LASTING_IN_LESSONS = 0.8, 0.9
+TRIES, TRIES_IN_LESSONS = 0.06, 0.15
+LESSONS, THUMBS = 0.2, 0.2
+"""The part of the time in which the rule of thumb plays all seats; later, the part of the seats."""
+SMOOTH = 0.998
+"""What is kept is the mean of the network over some hundred steps: it plays better than the last one."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to learn."""
+
+    minutes: float = 10.0
+    rounds: int = 0
+    """If there are any, so many rounds instead: then the same seed learns the same on the same machine."""
+    seed: int = 1
+    games: int = 8192
+    """In step, at each number of seats."""
+    steps: int = 64
+    """Decisions in each game of a round."""
+    batch: int = 16384
+    """Samples from which one step is learned."""
+    hidden: int = 256
+    """Units of the first layer."""
+    doubt: float = 0.02
+    """By so much of a win a choice must seem better than that of the rule of thumb, in the end."""
+    without: tuple[str, ...] = ()
+    """Fields that the network is not given."""
+    pause: float = 60.0
+    """Seconds after which the network is kept, again and again."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far it is."""
+
+    seconds: float
+    decisions: int
+    games: int
+    loss: float
+    share: float
+    """
+    Won of even, in games with seats of the rule of thumb; nan where there were none: 1 is as good as that.
+    """
+
+
+def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[[Progress], None]) -> None:
+    """Learn, and write weights to a file again and again; what lies there is learned on from."""
+    torch.manual_seed(plan.seed)
+    device = "cuda" if isinstance(machine, Gpu) else "cpu"
+    before = load_weights(out, game) if out.exists() else None
+    codes = codes_for(game, plan)  # even if they are known: this takes the notes of the rule of thumb
+    net = (Net.from_weights(before) if before else Net(codes, plan.hidden)).to(device)
+    smooth = copy.deepcopy(net)
+    about: dict[str, Any] = before.about if before else {"game": game.name, "version": game.version}
+    runs = [*about.get("runs", []), asdict(plan) | {"decisions": 0, "games": 0}]
+    notes = plain_notes(game, load_box(game))
+    players = [
+        Player(
+            SelfPlay(game, seats, plan.games, net.codes, notes, machine, plan.seed + 1000 * len(runs)), device
+        )
+        for seats in game.all_seats
+    ]
+    optimizer = torch.optim.Adam(net.parameters(), lr=RATE)
+    begun = kept = time.monotonic()
+    done, played = 0.0, 0
+    while done < 1.0:
+        if before is None and done < LESSONS:
+            manner = Manner(1.0, math.inf, TRIES_IN_LESSONS, LASTING_IN_LESSONS)
+        else:
+            doubt = FIRST_DOUBT * (plan.doubt / FIRST_DOUBT) ** done
+            manner = Manner(THUMBS, doubt, TRIES, LASTING)
+        for group in optimizer.param_groups:
+            group["lr"] = RATE * (LAST_RATE / RATE) ** done
+        rounds = [player.round(net, plan.steps, manner) for player in players]
+        loss = _study(net, smooth, optimizer, rounds, plan.batch)
+        runs[-1]["decisions"] += plan.games * plan.steps * len(players)
+        runs[-1]["games"] += sum(one.finished for one in rounds)
+        now = time.monotonic()
+        played += 1
+        done = _part_done(plan, now - begun, played)
+        if done >= 1.0 or now - kept >= plan.pause:
+            kept = now
+            smooth.weights(about | {"doubt": plan.doubt, "runs": runs}).save(out)
+            won, even = (float(one) for one in sum(one.won for one in rounds))
+            share = won / even if even else math.nan
+            report(Progress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
+
+
+def _part_done(plan: Plan, seconds: float, rounds: int) -> float:
+    """Return how much of the plan is done, from 0 to 1."""
+    if plan.rounds:
+        return rounds / plan.rounds
+    return seconds / (60 * plan.minutes) if plan.minutes else 1.0
+
+
+def codes_for(game: Game, plan: Plan) -> Memory:
+    """Find how the numbers of a game become inputs."""
+    observations = observe_games(game, SAMPLED, plan.seed)
+    for i, feature in enumerate(features(game)):
+        fields = [part.partition("[")[0] for part in feature.name.split(".")]
+        if set(fields) & set(plan.without):
+            observations[:, i] = 0
+    return make_codes(observations)
+
+
+def _study(net: Net, smooth: Net, optimizer: Any, rounds: list[Round], size: int) -> float:
+    """Learn from rounds, a part of each at a time; return the mean loss."""
+    total = sum(len(one.targets) for one in rounds)
+    batches = max(1, total // size)
+    device = rounds[0].targets.device
+    parts = [torch.randperm(len(one.targets), device=device).tensor_split(batches) for one in rounds]
+    losses = torch.zeros((), device=device)
+    for number in range(batches):
+        given, wanted = [], []
+        for one, part in zip(rounds, parts, strict=True):
+            rows = one.play.arrays.from_dlpack(part[number])
+            given.append(inputs(one.play, one.known, rows, one.viewers))
+            wanted.append(one.targets[part[number]])
+        answers = net(torch.cat(given))
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(answers, torch.cat(wanted))
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        net.limit()
+        with torch.no_grad():
+            for kept, new in zip(smooth.parameters(), net.parameters(), strict=True):
+                kept.lerp_(new, 1 - SMOOTH)
+        losses += loss.detach()
+    return float(losses / batches)

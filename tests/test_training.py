@@ -1,0 +1,60 @@
+"""Learning: what a decision is held to be worth, and a tiny network that gets better in seconds."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chancebox import cli
+from chancebox.bots.weights import load_weights
+from chancebox.games import game
+from chancebox.gpu.machines import Processor, compiler
+
+torch = pytest.importorskip("torch", reason="PyTorch (extra `train`) is not installed")
+
+
+def test_what_comes_later_counts_less_and_less() -> None:
+    """One game of two seats: both decide, then seat 0 again and wins."""
+    from chancebox.lab.training.rounds import trace_back
+
+    who = torch.tensor([[[0], [1], [0]], [[0], [1], [0]]])
+    expected = torch.tensor([[0.5], [0.4], [0.8]])
+    tried = torch.zeros((3, 1), dtype=torch.bool)
+    overs = torch.tensor([[False], [False], [True]])
+    shares = torch.zeros((3, 1, 2))
+    shares[2, 0] = torch.tensor([1.0, 0.0])
+    targets = trace_back(who, expected, tried, overs, shares, 0.5)
+    assert targets[1, :, 0].tolist() == pytest.approx([0.9, 0.0, 1.0])  # seat 0 thought 0.8 before it won
+    assert targets[0, :, 0].tolist() == pytest.approx([0.7, 0.2, 0.9])
+    tried[2] = True
+    targets = trace_back(who, expected, tried, overs, shares, 0.5)
+    assert targets[1, 0, 0].item() == pytest.approx(0.8)  # what was tried says nothing about before
+    unfinished = trace_back(who[:, :2], expected[:2], tried[:2], overs[:2], shares[:2], 0.5)
+    assert torch.isnan(unfinished[1]).all()
+
+
+@pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")
+def test_a_tiny_network_gets_better(tmp_path: Path) -> None:
+    """It knows more and more about who will win; the same file is learned on from."""
+    from chancebox.lab.training.learning import Plan, Progress, learn
+
+    out = tmp_path / "pig.weights"
+    told: list[Progress] = []
+    plan = Plan(rounds=12, games=64, steps=64, batch=256, hidden=16, pause=0.0)
+    learn(game("pig"), plan, out, Processor(), told.append)
+    assert told[-1].games > 0
+    assert told[-1].loss < told[0].loss - 0.03
+    first = load_weights(out, game("pig"))
+    learn(game("pig"), Plan(rounds=1, games=64, batch=256), out, Processor(), told.append)
+    second = load_weights(out, game("pig"))
+    assert len(second.about["runs"]) == len(first.about["runs"]) + 1 == 2
+    assert second.first.shape == first.first.shape
+
+
+@pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")
+def test_the_command_learns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "w"
+    given = ["--on", "cpu", "--minutes", "0", "--games", "16", "--hidden", "8", "--json", "--out", str(out)]
+    assert cli.main(["train", "pig", *given]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["decisions"] > 0
+    assert load_weights(out, game("pig")).about["doubt"] == 0.05
