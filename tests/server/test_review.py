@@ -4,8 +4,7 @@ import copy
 import gzip
 import json
 import os
-import time
-from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from chancebox.server.limits import unlimited
 from chancebox.server.reviews import ReviewDesk, Wanted, _key_of
 from chancebox.server.store import KeptReview
 from children import wait_until
+from server import clerks
 from server.budgets import one_address
 from server.guests import Guest, play_some, seated
 
@@ -57,28 +57,9 @@ LOOK = Review(
 """What a process sends that has nothing to compute."""
 
 
-def quick_work(pipe: Connection) -> None:
-    """Send a look, and that it was the last one."""
-    with suppress(EOFError):
-        while pipe.recv():
-            pipe.send(json.dumps(LOOK.as_json()))
-            pipe.send(None)
-
-
-def slow_work(pipe: Connection) -> None:
-    """Send a look again and again, and never an end."""
-    pipe.recv()
-    half = json.dumps({**LOOK.as_json(), "done": 0.5})
-    with suppress(BrokenPipeError):
-        while True:
-            pipe.send(half)
-            time.sleep(0.05)
-
-
-def broken_work(pipe: Connection) -> None:
-    """Fall over the first game."""
-    pipe.recv()
-    os._exit(1)
+quick_work = partial(clerks.tell, json.dumps(LOOK.as_json()))
+slow_work = partial(clerks.tell_on_and_on, json.dumps({**LOOK.as_json(), "done": 0.5}))
+broken_work = clerks.fall
 
 
 def house_of(client: TestClient) -> House:
