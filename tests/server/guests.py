@@ -142,8 +142,8 @@ def play_some(table: str, decisions: int, *guests: Guest, seed: int = 1, hurry: 
     return played
 
 
-def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000) -> int:
-    """Play at random to the end, which is what matters; return the number of decisions."""
-    played = play_some(table, most, *guests, seed=seed, hurry=True)
+def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000, hurry: bool = False) -> int:
+    """Play at random to the end, in a hurry where nothing else matters; return the number of decisions."""
+    played = play_some(table, most, *guests, seed=seed, hurry=hurry)
     assert played < most, "the game did not end"
     return played

@@ -73,9 +73,9 @@ def set_desk(client: TestClient, work: Any, forgotten: float = 600.0) -> ReviewD
     return house.reviews
 
 
-def finished(ann: Guest, ben: Guest) -> str:
+def finished(ann: Guest, ben: Guest, *, hurry: bool = True) -> str:
     table = seated(ann, ben, GAME)
-    play_out(table, ann, ben)
+    play_out(table, ann, ben, hurry=hurry)
     return table
 
 
@@ -116,7 +116,7 @@ def test_a_review_grows_is_kept_and_is_there_for_everybody(
     folder: Path, house: TestClient, ann: Guest, ben: Guest, stranger: Guest
 ) -> None:
     set_desk(house, small_work)
-    table = finished(ann, ben)
+    table = finished(ann, ben, hurry=False)  # long enough that something stands out
     assert house.get(f"/t/{table}/review", headers=ann.headers).status_code == 200
     done = until(stranger, table, "done")
     assert done["done"] == 1
