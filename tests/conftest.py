@@ -75,6 +75,20 @@ def browser() -> Iterator["Browser"]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    The folder of a house in which nothing has happened.
+
+    Houses of most tests begin with a copy: all migrations take longer than many a test.
+    """
+    from chancebox.server.stores import open_store
+
+    folder = tmp_path_factory.mktemp("fresh")
+    open_store(folder).close()
+    return folder
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Start two workers more than there are cores: tests often wait, for a browser or for a server."""

@@ -38,20 +38,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """
-    The folder of a house in which nothing has happened.
-
-    Houses of most tests begin with a copy: all migrations take longer than many a test.
-    """
-    folder = tmp_path_factory.mktemp("fresh")
-    open_store(folder).close()
-    return folder
-
-
-@pytest.fixture(scope="session")
 def fresh_database(postgres: Postgres) -> str:
-    """The same as a database."""
+    """The address of a database of today's form, in which nothing has happened."""
     address = postgres.create()
     open_store(address).close()
     return address
