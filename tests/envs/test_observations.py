@@ -17,8 +17,6 @@ from envs.suites import COMPILED, build_for
 from helpers import option_sets
 
 DOCS = Path(__file__).parents[2] / "docs"
-BY_PLACE = "take-a-chance"
-"""The only game whose actions are not numbered as in its rules, but by their place in the list."""
 
 
 def turn(own: int, seats: int, length: int) -> list[int]:
@@ -55,7 +53,7 @@ def spelt_out(room: str, s: Memory, own: int, seats: int) -> dict[str, int]:
     return numbers
 
 
-@pytest.mark.wide(case=(*COMPILED, BY_PLACE))
+@pytest.mark.wide(case=COMPILED)
 def test_an_observation_is_the_hidden_record_turned_to_the_own_seat(room: str, seats: int) -> None:
     one = OneGame(game(room), seats, build=build_for(room))
     rng = random.Random(seats)
@@ -71,7 +69,7 @@ def test_an_observation_is_the_hidden_record_turned_to_the_own_seat(room: str, s
                 break
 
 
-@pytest.mark.wide(case=(*COMPILED, BY_PLACE))
+@pytest.mark.wide(case=COMPILED)
 def test_actions_keep_their_numbers_where_these_are_small(room: str, seats: int) -> None:
     """A mask must mark exactly what the rules list, in every option and at every decision."""
     found = game(room)
