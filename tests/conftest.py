@@ -75,6 +75,20 @@ def browser() -> Iterator["Browser"]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    The folder of a house in which nothing has happened.
+
+    Houses of most tests begin with a copy: all migrations take longer than many a test.
+    """
+    from chancebox.server.stores import open_store
+
+    folder = tmp_path_factory.mktemp("fresh")
+    open_store(folder).close()
+    return folder
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Start two workers more than there are cores: tests often wait, for a browser or for a server."""
@@ -94,9 +108,12 @@ def _narrow(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("wide"):
             wide.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for cases in wide.values():
-        [mark] = cases[0].iter_markers("wide")
-        case = mark.kwargs.get("case", "gang-of-dice")
-        kept = [item for item in cases if case in item.nodeid.partition("[")[2]] or cases[:1]
+        mark = cases[0].get_closest_marker("wide")
+        assert mark
+        wanted = mark.kwargs.get("case", "gang-of-dice")
+        among = (wanted,) if isinstance(wanted, str) else wanted
+        kept = [item for item in cases if any(case in item.nodeid.partition("[")[2] for case in among)]
+        kept = kept or cases[:1]
         for item in cases:
             if item not in kept:
                 item.add_marker(pytest.mark.long)

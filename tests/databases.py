@@ -97,10 +97,10 @@ class Postgres:
             found = to.execute(statement)
             return list(found.fetchall()) if found.description else []
 
-    def create(self) -> str:
-        """Make a new database; return its address."""
+    def create(self, like: str = "") -> str:
+        """Make a new database, empty or like the one at another address; return its address."""
         name = f"house{next(self._numbers)}"
-        self.do(f"CREATE DATABASE {name}")
+        self.do(f"CREATE DATABASE {name} TEMPLATE {like.rpartition('/')[2] or 'template1'}")
         return self.address(name)
 
 

@@ -206,7 +206,7 @@ def test_a_field_of_another_record_is_found(tmp_path: Path) -> None:
         checks.check_rules(wrong)
 
 
-STORIES: list[tuple[Callable[[Game, int], None], str, str, str, str]] = [
+STORIES = [
     (
         stories.happenings_are_plain_data_and_every_one_can_be_written,
         "text/story.py",
@@ -228,12 +228,13 @@ STORIES: list[tuple[Callable[[Game, int], None], str, str, str, str]] = [
         "(action,)",
         "the story tells viewer .* what it cannot see",
     ),
-    (
+    pytest.param(
         thumbs.it_does_not_look_at_what_is_hidden,
         "rules/secrets.py",
         "if seat != viewer and player.left and",
         "if player.left and",
         "looks at what seat . cannot see",
+        marks=pytest.mark.long,  # the search is compiled for the copy
     ),
 ]
 

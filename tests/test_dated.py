@@ -43,6 +43,7 @@ def test_every_game_of_the_house_says_what_it_draws() -> None:
     assert [name for name in names() if game(name).deal is None] == []
 
 
+@pytest.mark.wide(case=("gang-of-dice", "second-chance-1"))
 @pytest.mark.parametrize(("name", "seats", "options"), [*((*table, {}) for table in TABLES), CHARMED])
 def test_what_comes_up_has_the_weights_of_the_rules(name: str, seats: int, options: dict[str, str]) -> None:
     """Of every kind of draw all places are alike, given what happened before; and all faces of its dice."""

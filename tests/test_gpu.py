@@ -138,6 +138,7 @@ def test_a_gpu_finds_what_processors_find() -> None:
 # Environments
 
 
+@pytest.mark.wide(case=("gang-of-dice", "pig"))
 @pytest.mark.parametrize(
     ("name", "seats", "alone"), [("gang-of-dice", 3, None), ("chance-it", 3, 1), ("pig", 2, 0)]
 )

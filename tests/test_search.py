@@ -19,6 +19,8 @@ from chancebox.engine.winners import WHOLE, share_win
 from chancebox.games import game
 from helpers import random_match
 
+COMPILED = ("gang-of-dice", "hush", "pig")
+"""Games for which `make test` compiles the search; for each of the large ones that takes a dozen seconds."""
 SMALL = 64
 """Games played out for a move in tests: enough to see how it thinks, not how well."""
 
@@ -30,6 +32,7 @@ def moments(room: str, seats: int, n: int = 6) -> list[Question]:
     return [question(fork, seat) for fork in forks for seat in fork.to_act[:1] if seat != CHANCE]
 
 
+@pytest.mark.wide(case=COMPILED)
 @pytest.mark.parametrize("name", ["searcher", "master"])
 def test_the_same_view_seed_and_budget_give_the_same_legal_move(room: str, name: str) -> None:
     for one in moments(room, game(room).seats[-1]):
@@ -38,6 +41,7 @@ def test_the_same_view_seed_and_budget_give_the_same_legal_move(room: str, name:
         assert bot(f"{name}:{SMALL}", 5).choose(one) == first
 
 
+@pytest.mark.wide(case=COMPILED)
 @pytest.mark.parametrize("name", [*BOTS])
 def test_bots_do_not_look_at_what_is_hidden(room: str, name: str) -> None:
     """Hand them records in which the hidden parts are filled in, rightly or not: the move stays."""

@@ -54,6 +54,7 @@ def test_everything_adds_up(gang: Simulator) -> None:
         assert key in data
 
 
+@pytest.mark.wide(case="second-chance")
 @pytest.mark.parametrize("picking", [name for name in names() if hasattr(game(name).rules, "pick")])
 def test_games_that_pick_take_what_is_listed(picking: str) -> None:
     """Rules that count choices instead of listing them, compiled, beside plain ones that list."""

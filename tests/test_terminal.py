@@ -120,7 +120,8 @@ def reasons_in_take_it_or_leave_it() -> None:
     [
         pytest.param(reasons_in_hush, id="hush"),
         pytest.param(reasons_in_chance_it, id="chance-it"),
-        pytest.param(reasons_in_take_it_or_leave_it, id="take-it-or-leave-it"),
+        # The search takes a dozen seconds to compile for it.
+        pytest.param(reasons_in_take_it_or_leave_it, id="take-it-or-leave-it", marks=pytest.mark.long),
     ],
 )
 def test_reasons_do_not_tell_secrets(check: Callable[[], None]) -> None:

@@ -136,6 +136,7 @@ def sight(page: Page, table: str) -> object:
     return page.request.get(f"/api/v1/tables/{table}/view?seat=0").json()["view"]
 
 
+@pytest.mark.long  # two whole games
 def test_two_browsers_meet_the_same_deal_and_compare_at_the_end(visit: Visit) -> None:
     ann, ben = visit("/"), visit("/", size=DESK)
     for page in (ann, ben):

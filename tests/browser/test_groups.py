@@ -54,6 +54,7 @@ def open_next(page: Page) -> str:
     return page.url.rsplit("/", 1)[-1]
 
 
+@pytest.mark.long  # three whole games
 def test_a_series_over_three_games_with_another_phone_in_the_middle(visit: Visit) -> None:
     ann, ben = finish(visit)
     ann.get_by_role("button", name="Series …").click()
@@ -175,7 +176,7 @@ def club_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serve
         yield server, line[line.index("/club/") :].strip()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.long)], ids=["phone", "desk"])
 def test_the_club(browser: Browser, club_house: tuple[Server, str], size: tuple[int, int]) -> None:
     server, path = club_house
     viewport = {"width": size[0], "height": size[1]}

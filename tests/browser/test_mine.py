@@ -35,7 +35,7 @@ def wait_for_badges(page: Page) -> None:
     expect(page.get_by_role("heading", name="Badges")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.long)])
 def test_the_page_is_for_everybody(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/", size)
     come_to_the_end(page, "second-chance", "Ann")
@@ -47,7 +47,7 @@ def test_the_page_is_for_everybody(visit: Visit, size: tuple[int, int]) -> None:
     assert problems(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_luck_over_time_is_drawn(browser: Browser, tmp_path: Path, scheme: Literal["light", "dark"]) -> None:
     with TestClient(create_app(tmp_path, limits=unlimited())) as house:
         ann = Guest(house)

@@ -1,5 +1,6 @@
 """The review in a browser: it grows, leads to boards and back into play, and fills the form card."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
@@ -14,6 +15,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+@pytest.mark.long  # the review of a whole game, as deep as people get it
 def test_a_game_is_reviewed_from_its_end(visit: Visit) -> None:
     page = visit("/")
     table = come_to_the_end(page, GAME, "Ann", "Ben")

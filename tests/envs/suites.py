@@ -7,6 +7,12 @@ from importlib.util import find_spec
 from chancebox.envs.batch import is_by_number
 from chancebox.games import game, names
 
+COMPILED = ("gang-of-dice", "hush", "pig")
+"""
+Games whose environments `make test` compiles; the others are `long`.
+
+The kernel is the same for all, and takes up to a dozen seconds to compile for one of the large games.
+"""
 ENVS = "needs the extra chancebox[envs]"
 OPENSPIEL = "needs the extra chancebox[openspiel]"
 
@@ -43,6 +49,7 @@ def build_for(room: str) -> str:
 
 
 __all__ = [
+    "COMPILED",
     "ENVS",
     "OPENSPIEL",
     "api_test",

@@ -12,12 +12,14 @@ from chancebox.engine.records import Memory
 from chancebox.envs.batch import Batch
 from chancebox.envs.ids import gymnasium_id
 from chancebox.games import game
-from envs.suites import ENVS, build_for
+from envs.suites import COMPILED, ENVS, build_for
 
 for package in ("gymnasium", "pettingzoo", "PIL"):
     pytest.importorskip(package, reason=ENVS)
 
 from envs.suites import check_env, gymnasium  # noqa: E402
+
+pytestmark = pytest.mark.wide(case=COMPILED)
 
 
 @pytest.mark.wide
@@ -147,8 +149,9 @@ def test_a_step_tells_the_last_sight_of_games_that_are_over() -> None:
     assert info["rewards"][7].tolist() == [-1, 1]
 
 
-def test_vectors_come_again() -> None:
-    first, second = (envs.vector("chance-it", 16, 3) for _ in range(2))
+@pytest.mark.parametrize("name", ["gang-of-dice", "chance-it"])
+def test_vectors_come_again(name: str) -> None:
+    first, second = (envs.vector(name, 16, 3) for _ in range(2))
     for env in (first, second):
         env.reset(seed=4)
     for _step in range(50):

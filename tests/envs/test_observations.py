@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from chancebox.engine.observations import features
 from chancebox.engine.records import Field, Memory
 from chancebox.envs.batch import OneGame, action_count, is_by_number
 from chancebox.games import game
-from envs.suites import build_for
+from envs.suites import COMPILED, build_for
 from helpers import option_sets
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -52,6 +53,7 @@ def spelt_out(room: str, s: Memory, own: int, seats: int) -> dict[str, int]:
     return numbers
 
 
+@pytest.mark.wide(case=COMPILED)
 def test_an_observation_is_the_hidden_record_turned_to_the_own_seat(room: str, seats: int) -> None:
     one = OneGame(game(room), seats, build=build_for(room))
     rng = random.Random(seats)
@@ -67,11 +69,12 @@ def test_an_observation_is_the_hidden_record_turned_to_the_own_seat(room: str, s
                 break
 
 
+@pytest.mark.wide(case=COMPILED)
 def test_actions_keep_their_numbers_where_these_are_small(room: str, seats: int) -> None:
     """A mask must mark exactly what the rules list, in every option and at every decision."""
     found = game(room)
     for options in option_sets(found, seats):
-        one = OneGame(found, seats, options=options)
+        one = OneGame(found, seats, options=options, build=build_for(room))
         rng = random.Random(seats)
         _observation, mask = one.reset(seats)
         over = False

@@ -12,7 +12,7 @@ import pytest
 from chancebox.envs.ids import open_spiel_name
 from chancebox.games import game
 from envs.spiel_playthroughs import retold, stored
-from envs.suites import OPENSPIEL
+from envs.suites import COMPILED, OPENSPIEL
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason=OPENSPIEL)
 with warnings.catch_warnings():
@@ -22,6 +22,8 @@ with warnings.catch_warnings():
     games_sim_test = import_module("open_spiel.python.tests.games_sim_test")
     mcts, ismcts = (import_module(f"open_spiel.python.algorithms.{name}") for name in ("mcts", "ismcts"))
     import_module("chancebox.envs.spiel")
+
+pytestmark = pytest.mark.wide(case=COMPILED)
 
 
 def load(room: str, seats: int | None = None) -> Any:

@@ -11,7 +11,7 @@ from chancebox.engine.chance import THINKING, stream
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.errors import BadSetup, IllegalAction
 from chancebox.games import game
-from envs.suites import ENVS
+from envs.suites import COMPILED, ENVS
 from helpers import has_secrets
 
 for package in ("gymnasium", "pettingzoo", "PIL"):
@@ -27,6 +27,8 @@ from envs.suites import (  # noqa: E402
 
 if TYPE_CHECKING:
     from chancebox.envs.agents import Agents
+
+pytestmark = pytest.mark.wide(case=COMPILED)
 
 
 def test_api(room: str, seats: int) -> None:

@@ -43,14 +43,22 @@ def kinds(dice: str, same_number: bool = False) -> set[str]:
     return {kind for i, kind in enumerate(KIND_IDS) if found >> i & 1}
 
 
+@cache
+def ways(kind: str, same_number: bool) -> list[list[int]]:
+    """List every way to lay out the groups of a kind: how many dice of each number it takes."""
+    sizes = GROUPS[kind]
+    return [
+        [sum(n for n, face in zip(sizes, numbers, strict=True) if face == f) for f in range(FACES)]
+        for numbers in itertools.product(range(FACES), repeat=len(sizes))
+        if same_number or len(set(numbers)) == len(numbers)
+    ]
+
+
 def slowly(dice: list[int], same_number: bool) -> set[str]:
     """Find the kinds by trying every way to lay out the groups."""
     found = set()
-    for kind, sizes in GROUPS.items():
-        for numbers in itertools.product(range(FACES), repeat=len(sizes)):
-            if not same_number and len(set(numbers)) < len(numbers):
-                continue
-            need = [sum(n for n, face in zip(sizes, numbers, strict=True) if face == f) for f in range(FACES)]
+    for kind in GROUPS:
+        for need in ways(kind, same_number):
             if all(have >= want for have, want in zip(dice, need, strict=True)):
                 found.add(kind)
     for kind, length in STRAIGHTS.items():

@@ -1,5 +1,6 @@
 """A house in this process, and visitors who knock at its door."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from starlette.testclient import TestClient
 
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
+from chancebox.server.stores import open_store
 from databases import Postgres, running
 from server.guests import Guest
 
@@ -35,15 +37,36 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+@pytest.fixture(scope="session")
+def fresh_database(postgres: Postgres) -> str:
+    """The address of a database of today's form, in which nothing has happened."""
+    address = postgres.create()
+    open_store(address).close()
+    return address
+
+
 @pytest.fixture
-def house(folder: Path) -> Iterator[TestClient]:
+def shared(postgres: Postgres, fresh_database: str) -> str:
+    """The address of a database of today's form, for houses that are one."""
+    return postgres.create(like=fresh_database)
+
+
+@pytest.fixture
+def house(folder: Path, fresh: Path) -> Iterator[TestClient]:
+    shutil.copytree(fresh, folder)
     with TestClient(create_app(folder, limits=unlimited()), raise_server_exceptions=False) as client:
         yield client
 
 
-@pytest.fixture
-def anywhere(place: Path | str) -> Iterator[TestClient]:
+@pytest.fixture(params=["folder", "postgresql"])
+def anywhere(request: pytest.FixtureRequest) -> Iterator[TestClient]:
     """A house over each kind of store."""
+    place: Path | str
+    if request.param == "folder":
+        place = request.getfixturevalue("folder")
+        shutil.copytree(request.getfixturevalue("fresh"), place)
+    else:
+        place = request.getfixturevalue("shared")
     with TestClient(create_app(place, limits=unlimited()), raise_server_exceptions=False) as client:
         yield client
 

@@ -17,6 +17,9 @@ _numbers = itertools.count(1)
 BOT = {"kind": "bot", "bot": "random"}
 """Decides at once: tests that are not about thinking wait for nobody who thinks."""
 
+HURRY = 0.75
+"""How often somebody who hurries takes the last choice: to stake more, or to stop. It halves a game."""
+
 
 class Guest:
     """A visitor; a refusal is an answer like any other."""
@@ -74,7 +77,7 @@ class Guest:
     def play(self, table: str, seat: int, move: str | int, **more: Any) -> httpx.Response:
         return self.post(f"tables/{table}/moves", seat=seat, move=move, **more)
 
-    def step(self, table: str, luck: random.Random) -> int | None:
+    def step(self, table: str, luck: random.Random, hurry: bool = False) -> int | None:
         """Make a random decision for one of the own seats that are asked; tell which, or nothing."""
         state = self.state(table)
         mine = [place["seat"] for place in state["seats"] if place["yours"] and not place["bot"]]
@@ -83,7 +86,8 @@ class Guest:
             return None
         seat: int = luck.choice(asked)
         choices = self.get(f"tables/{table}/choices", seat=seat)["choices"]
-        answer = self.play(table, seat, luck.choice(choices)["action"], **self.proof(state))
+        chosen = choices[-1] if hurry and luck.random() < HURRY else luck.choice(choices)
+        answer = self.play(table, seat, chosen["action"], **self.proof(state))
         assert answer.status_code == 200, answer.text
         return seat
 
@@ -124,12 +128,12 @@ def play_until(table: str, awaited: list[int], *guests: Guest, seed: int = 1, mo
     raise AssertionError(f"never were {awaited} asked alone")
 
 
-def play_some(table: str, decisions: int, *guests: Guest, seed: int = 1) -> int:
+def play_some(table: str, decisions: int, *guests: Guest, seed: int = 1, hurry: bool = False) -> int:
     """Make about so many random decisions, fewer if the game ends before; return how many they were."""
     luck = random.Random(seed)
     played = in_vain = 0
     while played < decisions:
-        made = sum(guest.step(table, luck) is not None for guest in guests)
+        made = sum(guest.step(table, luck, hurry) is not None for guest in guests)
         played += made
         if not made and settled(table, guests[0])["stage"] == "over":
             break
@@ -138,8 +142,8 @@ def play_some(table: str, decisions: int, *guests: Guest, seed: int = 1) -> int:
     return played
 
 
-def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000) -> int:
-    """Play at random to the end; return the number of decisions."""
-    played = play_some(table, most, *guests, seed=seed)
+def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000, hurry: bool = False) -> int:
+    """Play at random to the end, in a hurry where nothing else matters; return the number of decisions."""
+    played = play_some(table, most, *guests, seed=seed, hurry=hurry)
     assert played < most, "the game did not end"
     return played

@@ -1,12 +1,15 @@
 """Hints and reasons: from the own seat's knowledge, to whom they are due, if the host allows."""
 
+from typing import Any
+
 import pytest
 from starlette.testclient import TestClient
 
 from chancebox.bots import Evaluation, Thought, question
 from chancebox.server.house import House
 from chancebox.server.workers import Answer, PackedQuestion
-from server.guests import Guest, play_out, seated
+from children import wait_until
+from server.guests import Guest, play_out, seated, settled
 
 
 class WorkerPool:
@@ -106,16 +109,17 @@ def test_a_rematch_keeps_what_was_decided_about_hints(ann: Guest, ben: Guest, al
 
 def test_a_bot_tells_its_reasons_to_those_who_knew_as_much(ann: Guest, workers: WorkerPool) -> None:
     table = ann.open("gang-of-dice", "Ann", "bot", start=True)
-    for _try in range(200):
-        if ann.state(table)["to_act"] == [0]:
-            break
+    settled(table, ann)
     if not workers.asked:  # the bot comes second
         ann.play(table, 0, "stake 1")
         ann.play(table, 0, "stop")
-    for _try in range(200):
-        told = [one for one in ann.get(f"tables/{table}/reasons", seat=0) if one["events"]]
-        if told:
-            break
+    told: list[Any] = []
+
+    def has_told() -> bool:
+        told[:] = [one for one in ann.get(f"tables/{table}/reasons", seat=0) if one["events"]]
+        return bool(told)
+
+    wait_until(has_told, "the bot's reasons")
     assert "Stake 3: 50 of 100 games won from here" in told[0]["text"]
     assert told[0]["text"].startswith(ann.state(table)["seats"][1]["name"])
     again = [one for one in ann.get(f"tables/{table}/reasons") if one["events"]]

@@ -2,11 +2,9 @@
 
 import asyncio
 import multiprocessing
-import os
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -30,35 +28,13 @@ from chancebox.server.workers import (
 )
 from children import LIMIT, run
 from loops import run_loop
+from server import clerks
 from server.guests import Guest, play_out
 
 
-def hang(pipe: Connection) -> None:
-    """Take questions and never answer, until whoever asks is gone."""
-    while True:
-        pipe.recv()
-
-
-IMPOSSIBLE = Answer(Thought(123_456, (), 0, 0.0))
-
-
-def die(pipe: Connection) -> None:
-    """Take a question and fall over; not each time, since every fall costs the start of a process."""
-    for _answered in range(4):
-        pipe.recv()
-        pipe.send(IMPOSSIBLE)
-    pipe.recv()
-    os._exit(1)
-
-
-def cheat(pipe: Connection) -> None:
-    """Answer with something that is not possible."""
-    while True:
-        pipe.recv()
-        pipe.send(IMPOSSIBLE)
-
-
-@pytest.fixture(params=[(hang, 0.02), (die, LIMIT), (cheat, LIMIT)], ids=["hang", "die", "cheat"])
+@pytest.fixture(
+    params=[(clerks.hang, 0.02), (clerks.die, LIMIT), (clerks.cheat, LIMIT)], ids=["hang", "die", "cheat"]
+)
 def bad_house(request: pytest.FixtureRequest, folder: Path) -> Iterator[TestClient]:
     work, patience = request.param
     pool = WorkerPool(patience=patience, work=work)
@@ -279,15 +255,8 @@ def test_nobody_thinks_about_a_table_that_has_moved_on() -> None:
 # Who thinks.
 
 
-def weigh(pipe: Connection) -> None:
-    """Answer with the own process, and say that it holds as much memory as the question's number tells."""
-    while True:
-        asked = pipe.recv()
-        pipe.send(Answer(Thought(os.getpid(), (), 0, 0.0), memory=asked.number))
-
-
 def test_workers_are_hired_by_need_and_let_go_when_they_are_heavy_or_dead() -> None:
-    pool = WorkerPool(3, patience=60, work=weigh)
+    pool = WorkerPool(3, patience=60, work=clerks.weigh)
 
     async def process(memory: int = 0) -> int:
         return (await pool.ask(asked(memory, "thumb"))).thought.action

@@ -31,6 +31,7 @@ from chancebox.server.house import House
 from chancebox.server.limits import unlimited
 from chancebox.terminal.verify import judge
 from children import wait_until
+from server import clerks
 from server.guests import Guest, play_out, play_some, settled
 from server.processes import Server
 from server.test_neighbours import Houses, houses
@@ -469,14 +470,6 @@ def test_the_master_meets_the_same_deal(monkeypatch: pytest.MonkeyPatch) -> None
     assert place == 1
 
 
-def quick_master(pipe: Any) -> None:
-    """Know the result at once."""
-    pipe.recv()
-    pipe.send("event 1")
-    pipe.send("17 1")
-    pipe.send(None)
-
-
 class _Desk(masters.MasterDesk):
     """A desk at which masters play, in tests where others do not."""
 
@@ -494,7 +487,7 @@ PLAY = masters.MasterDesk._play
 def with_master(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     with TestClient(create_app(folder, limits=unlimited())) as client:
         kept = inside(client)
-        kept.masters = _Desk(kept.store, kept.dealers.days, work=quick_master)
+        kept.masters = _Desk(kept.store, kept.dealers.days, work=clerks.know)
         yield client
 
 

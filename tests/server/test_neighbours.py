@@ -32,11 +32,11 @@ Walker = TypeVar("Walker", bound="Wanderer")
 
 
 @pytest.fixture
-def houses(database: str) -> Iterator[Houses]:
+def houses(shared: str) -> Iterator[Houses]:
     """Two houses that are one."""
     with (
-        TestClient(create_app(database, limits=unlimited()), raise_server_exceptions=False) as one,
-        TestClient(create_app(database, limits=unlimited()), raise_server_exceptions=False) as two,
+        TestClient(create_app(shared, limits=unlimited()), raise_server_exceptions=False) as one,
+        TestClient(create_app(shared, limits=unlimited()), raise_server_exceptions=False) as two,
     ):
         for house in (one, two):
             # Routes are built by the first request; two at once in one process disturb each other there.
@@ -465,9 +465,9 @@ def test_a_lease_is_held_by_one(houses: Houses) -> None:
 # Limits.
 
 
-def test_each_process_allows_its_share(houses: Houses, database: str) -> None:
+def test_each_process_allows_its_share(houses: Houses, shared: str) -> None:
     limits = Limits()
-    with TestClient(create_app(database, limits=limits)):
+    with TestClient(create_app(shared, limits=limits)):
         wait_until(lambda: limits.codes.limits[ADDRESS].bucket().burst < 4, "three processes that share")
         assert limits.messages.bucket().burst == limits.messages.burst
     bucket = limits.codes.limits[ADDRESS].bucket()

@@ -210,6 +210,7 @@ def test_the_manifest_names_icons_that_are_there(house: TestClient) -> None:
         assert (found.status_code, found.headers["content-type"]) == (200, icon["type"])
 
 
+@pytest.mark.long  # they are drawn dot by dot
 def test_icons_are_those_that_are_drawn() -> None:
     drawing = runpy.run_path(str(Path(__file__).parents[2] / "docs/icon.py"))
     small = {icon.name: icon for icon in drawing["ICONS"] if icon.size < 200}

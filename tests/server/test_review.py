@@ -4,8 +4,7 @@ import copy
 import gzip
 import json
 import os
-import time
-from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,9 @@ from chancebox.server.limits import unlimited
 from chancebox.server.reviews import ReviewDesk, Wanted, _key_of
 from chancebox.server.store import KeptReview
 from children import wait_until
+from server import clerks
 from server.budgets import one_address
-from server.guests import Guest, play_some, seated
+from server.guests import Guest, play_out, seated
 
 GAME = "gang-of-dice"
 
@@ -57,28 +57,9 @@ LOOK = Review(
 """What a process sends that has nothing to compute."""
 
 
-def quick_work(pipe: Connection) -> None:
-    """Send a look, and that it was the last one."""
-    with suppress(EOFError):
-        while pipe.recv():
-            pipe.send(json.dumps(LOOK.as_json()))
-            pipe.send(None)
-
-
-def slow_work(pipe: Connection) -> None:
-    """Send a look again and again, and never an end."""
-    pipe.recv()
-    half = json.dumps({**LOOK.as_json(), "done": 0.5})
-    with suppress(BrokenPipeError):
-        while True:
-            pipe.send(half)
-            time.sleep(0.05)
-
-
-def broken_work(pipe: Connection) -> None:
-    """Fall over the first game."""
-    pipe.recv()
-    os._exit(1)
+quick_work = partial(clerks.tell, json.dumps(LOOK.as_json()))
+slow_work = partial(clerks.tell_on_and_on, json.dumps({**LOOK.as_json(), "done": 0.5}))
+broken_work = clerks.fall
 
 
 def house_of(client: TestClient) -> House:
@@ -92,9 +73,9 @@ def set_desk(client: TestClient, work: Any, forgotten: float = 600.0) -> ReviewD
     return house.reviews
 
 
-def finished(ann: Guest, ben: Guest) -> str:
+def finished(ann: Guest, ben: Guest, *, hurry: bool = True) -> str:
     table = seated(ann, ben, GAME)
-    play_some(table, 2000, ann, ben)
+    play_out(table, ann, ben, hurry=hurry)
     return table
 
 
@@ -109,6 +90,13 @@ def until(guest: Guest, table: str, state: str) -> Any:
 
     wait_until(has_come, f"the review, {state}")
     return told
+
+
+def until_kept(client: TestClient, table: str) -> None:
+    """Wait for the disk: people are told before that a review is done."""
+    house = house_of(client)
+    key = _key_of(house.sessions[table].table)
+    wait_until(lambda: house.store.review_of(table, key), "the review on the disk")
 
 
 def test_no_review_before_the_end(house: TestClient, ann: Guest, ben: Guest, stranger: Guest) -> None:
@@ -128,7 +116,7 @@ def test_a_review_grows_is_kept_and_is_there_for_everybody(
     folder: Path, house: TestClient, ann: Guest, ben: Guest, stranger: Guest
 ) -> None:
     set_desk(house, small_work)
-    table = finished(ann, ben)
+    table = finished(ann, ben, hurry=False)  # long enough that something stands out
     assert house.get(f"/t/{table}/review", headers=ann.headers).status_code == 200
     done = until(stranger, table, "done")
     assert done["done"] == 1
@@ -140,6 +128,7 @@ def test_a_review_grows_is_kept_and_is_there_for_everybody(
     assert f"/t/{table}/replay?eyes=" in page, "what stood out is one tap from its board"
     assert "data-fork=" in page
     # The house was closed and opened again: nothing is made a second time.
+    until_kept(house, table)
     set_desk(house, broken_work)
     assert until(ann, table, "done")["review"] == done["review"]
 
@@ -148,10 +137,8 @@ def test_what_was_made_for_other_rules_is_made_anew(house: TestClient, ann: Gues
     set_desk(house, quick_work)
     table = finished(ann, ben)
     until(ann, table, "done")
-    store = house_of(house).store
-    key = _key_of(house_of(house).sessions[table].table)
-    wait_until(lambda: store.review_of(table, key), "the review on the disk")
-    assert store.review_of(table, "0 normal 1") == b""
+    until_kept(house, table)
+    assert house_of(house).store.review_of(table, "0 normal 1") == b""
 
 
 @pytest.mark.parametrize("text", [None, b"no json", b"{}"])
@@ -219,7 +206,7 @@ def test_what_others_decided_is_nobodys_form(house: TestClient, ann: Guest, ben:
     table = finished(ann, ben)
     assert 'data-mine="0"' in house.get(f"/t/{table}/review", headers=ann.headers).text
     forked = ann.post(f"tables/{table}/fork", events=4, seat=0, name="Ann").json()["table"]
-    play_some(forked, 2000, ann)
+    play_out(forked, ann)
     page = house.get(f"/t/{forked}/review", headers=ann.headers).text
     assert 'data-mine=""' in page
     assert "played on from another one" in page
@@ -267,6 +254,7 @@ def test_a_complete_review_leaves_memory_and_comes_back(
     desk = set_desk(house, quick_work)
     table = finished(ann, ben)
     made = until(ann, table, "done")
+    until_kept(house, table)
     desk.forget_idle()
     assert table in desk._known, "somebody has just looked"
     monkeypatch.setattr(reviews, "IDLE", 0.0)

@@ -25,12 +25,12 @@ class Thrower(Sealing):
             more["version"] = self.state(table)["version"]
         return self.post(f"tables/{table}/throws", outcome=outcome, **more)
 
-    def step(self, table: str, luck: random.Random) -> int | None:
+    def step(self, table: str, luck: random.Random, hurry: bool = False) -> int | None:
         """Enter what is asked for, say that it is right, or decide; return the seat, or nothing."""
         state = self.state(table)
         throw = state["throw"]
         if throw is None or throw["kind"] is None:
-            return super().step(table, luck)
+            return super().step(table, luck, hurry)
         if not throw["yours"]:
             return None
         if throw["kind"] == "word":

@@ -5,9 +5,10 @@ import contextlib
 import gc
 import logging
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
@@ -96,18 +97,7 @@ def create_app(
     app.state.proxies = proxies or Networks()
     app.state.watchmen = watchmen or Networks()
     app.state.network = network = network or Network()
-    app.include_router(api.router)
-    app.include_router(group_api.router)
-    app.include_router(live.router)
-    app.include_router(pages.router)
-    app.include_router(daily_pages.api)
-    app.include_router(daily_pages.router)
-    app.include_router(group_pages.router)
-    app.include_router(mine.router)
-    app.include_router(offline.router)
-    app.include_router(network_router)
-    app.add_api_route("/healthz", _health, include_in_schema=False)
-    app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    app.router.routes.extend(_doors().routes)
     app.add_exception_handler(ChanceboxError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
@@ -116,6 +106,32 @@ def create_app(
     app.add_middleware(Guard, limits=limits)
     app.add_middleware(Languages)
     return app
+
+
+@cache
+def _doors() -> APIRouter:
+    """
+    Return all that can be asked for, the same for every house in this process.
+
+    FastAPI works out what each of them takes when it is first asked, and again for another application.
+    """
+    doors = APIRouter()
+    for router in (
+        api.router,
+        group_api.router,
+        live.router,
+        pages.router,
+        daily_pages.api,
+        daily_pages.router,
+        group_pages.router,
+        mine.router,
+        offline.router,
+        network_router,
+    ):
+        doors.include_router(router)
+    doors.add_api_route("/healthz", _health, include_in_schema=False)
+    doors.add_api_route("/metrics", _metrics, include_in_schema=False)
+    return doors
 
 
 def settle_memory() -> None:
