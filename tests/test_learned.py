@@ -14,6 +14,7 @@ from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
+from chancebox.engine.streams import begin
 from chancebox.games import game, names
 from chancebox.lab.training.samples import observe
 from chancebox.testing.matches import random_match
@@ -70,12 +71,10 @@ def test_a_network_computes_what_its_weights_say(name: str) -> None:
 
 def guessed(found: Game, one: Question) -> Memory:
     """The world in which the network looks at choices: the first of its stream."""
-    from chancebox.engine.streams import begin
-
-    stream = np.zeros(1, np.int64)
+    stream = [0]
     begin(stream, 0, 0, one.number)
     world = one.position.copy()
-    found.build("plain").guess(one.box, world, one.seat, stream)
+    found.build("plain").guess(one.box, world, one.seat, np.array(stream, np.int64))
     return world
 
 

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from chancebox.bots import BOTS, Question, ask, bot, factory, kernels, question
+from chancebox.bots import BOTS, BUDGETED, Question, ask, bot, factory, kernels, question
 from chancebox.bots.interface import Thought
 from chancebox.bots.search import Estimates, Searcher
 from chancebox.engine import chance
@@ -46,7 +46,7 @@ def test_the_same_view_seed_and_budget_give_the_same_legal_move(room: str, name:
 def test_bots_do_not_look_at_what_is_hidden(room: str, name: str) -> None:
     """Hand them records in which the hidden parts are filled in, rightly or not: the move stays."""
     found = game(room)
-    budget = f":{SMALL}" if name in ("searcher", "master") else ""
+    budget = f":{SMALL}" if name in BUDGETED else ""
     for n, one in enumerate(moments(room, found.seats[-1], 5)):
         answer = bot(name + budget, 1).choose(one)
         for guess in range(2):

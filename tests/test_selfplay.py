@@ -28,8 +28,9 @@ class Shadow:
 
     def __init__(self, found: Game, seats: int, number: int, keys: Memory) -> None:
         self.rules, self.box, self.seats = found.build("plain"), load_box(found), seats
-        self.luck = np.zeros(1, np.int64)
-        begin(self.luck, int(keys[0]), int(keys[1]), number)
+        stream = [0]
+        begin(stream, int(keys[0]), int(keys[1]), number)
+        self.luck = np.array(stream, np.int64)
         options = found.options_record(found.usual_options(seats))
         self.past: list[tuple[Memory, int]] = []
         self.now = self.rules.start(self.box, seats, options)

@@ -21,6 +21,7 @@ COMMANDS = [
     "play",
     "daily",
     "simulate",
+    "train",
     "arena",
     "study",
     "replay",

@@ -13,10 +13,12 @@ from pathlib import Path
 from chancebox.bots.learned import Learned, network_of
 from chancebox.bots.master import Master
 from chancebox.bots.search import Estimates, Search, counts
+from chancebox.bots.weights import weights_of
+from chancebox.engine.game import Game
 
 BUDGET = 4000
-TURNS = 4
-"""Decisions after which a game is judged."""
+TO_THE_END = -1
+"""Where the network is not sure enough: there games are played to their ends, as the master does."""
 
 
 class Grandmaster(Master):
@@ -28,7 +30,7 @@ class Grandmaster(Master):
         budget: int = BUDGET,
         seconds: float = math.inf,
         path: Path | None = None,
-        turns: int = TURNS,
+        turns: int | None = None,
     ) -> None:
         super().__init__(seed, budget, seconds)
         self._path = path
@@ -54,7 +56,8 @@ class Grandmaster(Master):
 
     def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
         """Play on for a few decisions, and let the network judge."""
-        if not self._first_sight.knows(search.question.game):
+        turns = self._turns_in(search.question.game)
+        if turns == TO_THE_END:
             super().try_out(search, found, live, first, worlds)
             return
         totals, gaps, squares = (counts(len(live)) for _ in range(3))
@@ -66,7 +69,7 @@ class Grandmaster(Master):
             found.actions[live],
             first,
             worlds,
-            self._turns,
+            turns,
             search.keys,
             search.compiled.notes,
             search.compiled.buffer,
@@ -80,3 +83,10 @@ class Grandmaster(Master):
         found.gaps[live] += gaps
         found.squares[live] += squares
         found.games[live] += worlds
+
+    def _turns_in(self, game: Game) -> int:
+        """Return after how many decisions the network judges; that stands with its weights."""
+        if not self._first_sight.knows(game):
+            return TO_THE_END
+        told: int = weights_of(game, self._path).about.get("turns", TO_THE_END)
+        return told if self._turns is None else self._turns

@@ -1,0 +1,1 @@
+"""Networks that learn games by playing against themselves; needs PyTorch (extra `train`)."""

@@ -89,7 +89,7 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
     net = (Net.from_weights(before) if before else Net(codes, plan.hidden)).to(device)
     smooth = copy.deepcopy(net)
     about: dict[str, Any] = before.about if before else {"game": game.name, "version": game.version}
-    runs = [*about.get("runs", []), asdict(plan) | {"decisions": 0, "games": 0}]
+    runs = [*about.get("runs", []), {"plan": asdict(plan), "decisions": 0, "games": 0}]
     notes = plain_notes(game, load_box(game))
     players = [
         Player(
