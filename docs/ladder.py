@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from chancebox.bots import bot, bot_digest, question
+from chancebox.bots import bot, bot_digest, offered, question
 from chancebox.bots.compiled import compiled_kernels
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
@@ -30,7 +30,7 @@ BUDGETS = {"gang-of-dice": (500, 500), "chance-it": (500, 1000), "second-chance"
 """Games played out for a move by searcher and master."""
 USUAL_BUDGETS = 200, 800
 SOLO = "second-chance"
-SERIES = {"thumb": 1000, "searcher": 100, "master": 100}
+SERIES = {"thumb": 1000, "learned": 1000, "searcher": 100, "master": 100, "grandmaster": 100}
 
 HEAD = f"""# The ladder
 
@@ -60,12 +60,16 @@ def pairs(found: Game) -> list[Pair]:
     """List the meetings that are compared with a bar, those that are played at every table first."""
     small, large = BUDGETS.get(found.name, USUAL_BUDGETS)
     searcher, master = f"searcher:{small}", f"master:{large}"
-    return [
+    listed = [
         Pair(("thumb", "random"), Sprt(0.8, 0.9)),
         Pair((searcher, "thumb"), Sprt(0.5, 0.58)),
         Pair((master, "thumb"), Sprt(0.54, 0.62)),
         Pair((master, searcher), Sprt(0.42, 0.5)),
     ]
+    if "learned" in offered(found):
+        listed.append(Pair(("learned", "thumb"), Sprt(0.44, 0.5)))
+        listed.append(Pair((f"grandmaster:{large}", master), Sprt(0.5, 0.6)))
+    return listed
 
 
 def head_seats(found: Game) -> int:
@@ -129,7 +133,7 @@ def tell_solo(found: Game, seconds: float) -> Iterator[str]:
     """Write how often each bot meets the solo goal."""
     yield from ("", "Alone, below 10 empty squares in three games:", "")
     yield from ("| bot | series met | 95 % interval | series |", "|---|--:|--:|--:|")
-    for name in ("thumb", pairs(found)[1].bots[0], pairs(found)[2].bots[0]):
+    for name in ("thumb", "learned", *(pairs(found)[n].bots[0] for n in (1, 2, 5))):
         if met := solo(name, SERIES[name.partition(":")[0]], seconds):
             share = mean_share(met)
             yield f"| {name} | {share.share:.1%} | {share.low:.1%} – {share.high:.1%} | {len(met):,} |"

@@ -111,7 +111,7 @@ ABOUT = {
     "learned": mark("plays what a network has learned by playing against itself, and answers at once"),
     "searcher": mark("looks ahead for up to a second; wins about six to eight games of ten against thumb"),
     "master": mark("looks further and knows exact odds; wins about seven to nine games of ten against thumb"),
-    "grandmaster": mark("looks ahead with what the network has learned: the strongest of them"),
+    "grandmaster": mark("looks ahead as the master does, and with what the network has learned"),
 }
 """What people read about a bot before they sit down with it; docs/ladder.md has the figures."""
 

@@ -1,10 +1,11 @@
 """
 The grandmaster: the master with a network.
 
-The network says which choices are looked at, and which of them all others are measured by: what `learned`
-would do, unless a part of the game is solved. In a game of which nothing was learned it is the master.
-Choices are tried in guessed worlds as the master tries them, but games are not played to their ends: after a
-few decisions, which the network makes, it says what was reached.
+The network says, beside the rule of thumb, which choices are looked at, and by which one all others are
+measured: what `learned` would do, unless a part of the game is solved. Choices are tried in guessed worlds as
+the master tries them. Where the network is sure enough, games are not played to their ends: after a few
+decisions, which it makes, it says what was reached. In a game of which nothing was learned this is the
+master.
 """
 
 import math
@@ -45,14 +46,15 @@ class Grandmaster(Master):
         return self._first_sight.choose(search.question) if solved is None else solved
 
     def candidates(self, search: Search) -> list[int]:
-        """Take the choices that the network likes best."""
+        """Take the choices that the network likes best, and as many that look best to the rule of thumb."""
         question = search.question
         if not self._first_sight.knows(question.game):
             return super().candidates(search)
-        usual = self.usual(search)
-        judged = self._first_sight.judge(question)
-        ranked = sorted(question.choices, key=lambda action: (action != usual, -judged[action]))
-        return ranked[: self.width]
+        judged, rated = self._first_sight.judge(question), search.compiled.rate(question)
+        liked = sorted(question.choices, key=lambda action: -judged[action])
+        usual = sorted(question.choices, key=lambda action: -rated[action])
+        both = [action for pair in zip(liked, usual, strict=True) for action in pair]
+        return list(dict.fromkeys([self.usual(search), *both]))[: self.width]
 
     def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
         """Play on for a few decisions, and let the network judge."""
