@@ -15,6 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from chancebox.server.presence import EVERYBODY, GRACE_AT_START, SOMEBODY
 from chancebox.server.schema import chat, leases, log, presence, tables
 from chancebox.server.store import Store
+from chancebox.server.tables import REMOVED
 
 CHANNEL = "chancebox"
 ALIVE = 5.0
@@ -96,13 +97,21 @@ class SharedStore(Store):
         """Write who is where; what somebody else knows to last longer stays."""
         if not attendance:
             return
-        fresh = insert(presence).values(
-            [
-                {"table_id": table, "visitor": visitor, "until": self.NOW + seconds}
-                # In one order for all, so that two who write the same rows do not wait for each other.
-                for table, visitor, seconds in sorted(attendance)
-            ]
+        # In one order for all, so that two who write the same rows do not wait for each other.
+        here = sa.values(
+            sa.column("table_id", sa.String),
+            sa.column("visitor", sa.String),
+            sa.column("seconds", sa.Float),
+            name="here",
+        ).data(sorted(attendance))
+        # Of a table that was removed meanwhile nothing is written; not locked, since moves are worth more.
+        rows = (
+            sa.select(here.c.table_id, here.c.visitor, sa.cast(self.NOW + here.c.seconds, sa.Float))
+            .join(tables, tables.c.id == here.c.table_id)
+            .where(tables.c.stage != REMOVED)
+            .order_by(here.c.table_id, here.c.visitor)
         )
+        fresh = insert(presence).from_select(["table_id", "visitor", "until"], rows)
         writing = fresh.on_conflict_do_update(
             index_elements=[presence.c.table_id, presence.c.visitor],
             set_={"until": sa.func.greatest(presence.c.until, fresh.excluded.until)},
