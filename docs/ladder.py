@@ -6,6 +6,7 @@ other numbers of players with a quarter of the time each. What was played is kep
 from there, and 0 seconds write what is known.
 """
 
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -139,6 +140,22 @@ def tell_solo(found: Game, seconds: float) -> Iterator[str]:
             yield f"| {name} | {share.share:.1%} | {share.low:.1%} – {share.high:.1%} | {len(met):,} |"
 
 
+def rate(reports: list[ArenaReport]) -> Iterator[str]:
+    """Write one Elo table from the meetings at the usual number of players, the rule of thumb as 0."""
+    known = {"thumb": (0.0, 0.0)}
+    for report in reports:
+        first, second = report.meeting.bots
+        elo, error = report.score.elo()[0]
+        if first not in known and second in known:
+            known[first] = (known[second][0] + elo, math.hypot(known[second][1], error))
+        elif second not in known and first in known:
+            known[second] = (known[first][0] - elo, math.hypot(known[first][1], error))
+    yield from ("", "Elo, the thumb as 0; who met only the one before it is rated through it:", "")
+    yield from ("| bot | Elo |", "|---|--:|")
+    for name, (elo, error) in sorted(known.items(), key=lambda one: -one[1][0]):
+        yield f"| {name} | {elo:+.0f} ± {error:.0f} |"
+
+
 def ladder(found: Game, bars: float, rest: float) -> str:
     """Write the meetings of one game, with so many seconds each for those with a bar and for the rest."""
     head = head_seats(found)
@@ -152,6 +169,7 @@ def ladder(found: Game, bars: float, rest: float) -> str:
         "|--:|---|--:|--:|--:|---|--:|",
     ]
     lines += [line(report) for report in reports if report.deals]
+    lines += rate([report for report in reports if report.deals and report.meeting.seats == head])
     if found.name == SOLO:
         lines += tell_solo(found, bars)
     return "\n".join(lines) + "\n"
