@@ -104,13 +104,13 @@ def load_weights(path: Path, game: Game) -> Weights:
         about = json.loads(file["about"].tobytes())
         weights = Weights(**{one: file[one] for one in file.files if one != "about"}, about=about)
     learned = (about["game"], about["version"])
-    if learned != (game.name, game.version) or len(weights.codes) != len(features(game)):
+    sizes = (len(weights.codes), len(weights.first))
+    if learned != (game.name, game.version) or sizes != (len(features(game)), count_inputs(weights.codes)):
         raise BadSetup(
             _("The weights {path} were learned for {title}, version {version}; train them anew.").format(
                 path=path, title=about["game"], version=about["version"]
             )
         )
-    assert len(weights.first) == count_inputs(weights.codes)
     return weights
 
 
