@@ -30,8 +30,8 @@ HEAD = """# {title}: what the network found out
 
 {games} games of {seats} players among `learned` bots (weights `{digest}`), made by
 `python docs/findings.py {games} {name}`. Numbers are games of 100 that the network expects to win or lose by
-it; they are its opinion, and [the arena](../training.md) says how good that is. Only differences count: such a
-network tells better which of two choices is worth more than what a game that has just begun is worth.
+it; they are its opinion, and [the arena](../training.md) says how good that is. Only differences count: such
+a network tells better which of two choices is worth more than what a game that has just begun is worth.
 """
 
 
