@@ -59,7 +59,7 @@ def test_a_network_computes_what_its_weights_say(name: str) -> None:
     weights = weights_in(name)
     for seats in (found.seats[0], found.seats[-1]):
         one = asked(name, seats)
-        judged = network_of(found, one.box).judge(one, np.zeros(2, np.int64))
+        judged = network_of(found).judge(one, np.zeros(2, np.int64))
         for action in one.choices[:4]:
             after = guessed(found, one)
             found.build("plain").play(one.box, after, one.seat, action)
@@ -155,6 +155,9 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
         load_weights(damaged, game(GANG))
     with pytest.raises(BadSetup, match="learned for gang-of-dice"):
         load_weights(game(GANG).folder / FILE, game("pig"))
+    for missing in ("learned@", "learned@nothing", "grandmaster:5@nothing", f"learned@{tmp_path}"):
+        with pytest.raises(BadSetup, match="cannot be read"):
+            factory(missing)
     for wrong in ("thumb@x", "learned:5", "searcher:5@x"):
         with pytest.raises(BadSetup, match="There is no bot"):
             factory(wrong)

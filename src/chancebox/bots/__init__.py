@@ -6,8 +6,10 @@ never holds the match, so it can not peek. Anything with `choose` is a bot; one 
 can say why.
 """
 
+import errno
 import hashlib
 import math
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -156,6 +158,10 @@ def factory(name: str) -> Callable[[int], Bot]:
             _("There is no bot {name!r}; there are {names}, and your own as FILE.py:CLASS.").format(
                 name=name, names=listed(BOTS)
             )
+        )
+    if at and not Path(path).is_file():
+        raise BadSetup(
+            _("The weights {path} cannot be read: {error}").format(path=path, error=os.strerror(errno.ENOENT))
         )
     own: Callable[..., Bot] = partial(WITH_WEIGHTS[kind], weights=Path(path)) if at else BOTS[kind]
     if not colon:

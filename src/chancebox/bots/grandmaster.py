@@ -13,6 +13,7 @@ from pathlib import Path
 
 from chancebox.bots.learned import Learned, network_of
 from chancebox.bots.master import Master
+from chancebox.bots.network import KNOWN
 from chancebox.bots.search import Estimates, Search, counts
 from chancebox.bots.weights import weights_of
 from chancebox.engine.game import Game
@@ -31,11 +32,9 @@ class Grandmaster(Master):
         budget: int = BUDGET,
         seconds: float = math.inf,
         path: Path | None = None,
-        turns: int | None = None,
     ) -> None:
         super().__init__(seed, budget, seconds)
         self._path = path
-        self._turns = turns
         self._first_sight = Learned(seed, path)
 
     def usual(self, search: Search) -> int:
@@ -63,9 +62,9 @@ class Grandmaster(Master):
             super().try_out(search, found, live, first, worlds)
             return
         totals, gaps, squares = (counts(len(live)) for _ in range(3))
-        network = network_of(search.question.game, search.question.box, self._path)
+        network = network_of(search.question.game, self._path)
         given = network.take(search.question)
-        network.states[0] = search.states[0]
+        network.states[KNOWN] = search.states[0]  # of which some may be left away (see `master`)
         network.kernel.try_out(
             *given,
             found.actions[live],
@@ -81,14 +80,11 @@ class Grandmaster(Master):
             gaps,
             squares,
         )
-        found.sums[live] += totals
-        found.gaps[live] += gaps
-        found.squares[live] += squares
-        found.games[live] += worlds
+        found.add(live, totals, gaps, squares, worlds)
 
     def _turns_in(self, game: Game) -> int:
         """Return after how many decisions the network judges; that stands with its weights."""
         if not self._first_sight.knows(game):
             return TO_THE_END
-        told: int = weights_of(game, self._path).about.get("turns", TO_THE_END)
-        return told if self._turns is None else self._turns
+        turns: int = weights_of(game, self._path).about.get("turns", TO_THE_END)
+        return turns

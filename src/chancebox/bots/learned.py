@@ -12,7 +12,6 @@ from chancebox.bots.compiled import take_or_make
 from chancebox.bots.interface import Question
 from chancebox.bots.thumb import ThumbBot
 from chancebox.bots.weights import Weights, weights_file, weights_of
-from chancebox.engine.boxes import Box
 from chancebox.engine.chance import THINKING, stream_key
 from chancebox.engine.game import Game
 from chancebox.engine.observations import features, layout
@@ -68,13 +67,13 @@ def is_learned_compiled(game: Game) -> bool:
     return weights_file(game) is None or game.compiled().is_built(network)
 
 
-def compile_network(game: Game, box: Box) -> None:
+def compile_network(game: Game) -> None:
     """Compile what a network of a game runs, if there is one."""
     if weights_file(game) is not None:
-        network_of(game, box)
+        network_of(game)
 
 
-def network_of(game: Game, box: Box, path: Path | None = None) -> Network:
+def network_of(game: Game, path: Path | None = None) -> Network:
     """Return the network of a game, from a file or from its folder; this compiles it if that was not done."""
     weights = weights_of(game, path)
     kept: dict[tuple[str, str], Network] = _THREAD.__dict__.setdefault("kept", {})
@@ -112,5 +111,5 @@ class Learned:
 
     def judge(self, question: Question) -> dict[int, float]:
         """Return what each choice is worth, as a share of the win."""
-        network = network_of(question.game, question.box, self._path)
+        network = network_of(question.game, self._path)
         return network.judge(question, self._keys)

@@ -56,6 +56,13 @@ class Estimates:
         n = len(self.actions)
         self.sums, self.gaps, self.squares, self.games = (counts(n) for _ in range(4))
 
+    def add(self, live: list[int], sums: Memory, gaps: Memory, squares: Memory, worlds: int) -> None:
+        """Take in what some choices brought in so many more worlds."""
+        self.sums[live] += sums
+        self.gaps[live] += gaps
+        self.squares[live] += squares
+        self.games[live] += worlds
+
     def gain(self, i: int) -> float:
         """Return by how much a choice is worth more than the usual one (see `kernels.worth`), in wins."""
         return float(self.gaps[i]) / WHOLE / max(1, int(self.games[i]))
@@ -186,10 +193,7 @@ class Searcher:
             gaps,
             squares,
         )
-        found.sums[live] += sums
-        found.gaps[live] += gaps
-        found.squares[live] += squares
-        found.games[live] += worlds
+        found.add(live, sums, gaps, squares, worlds)
 
     # Decisions that several seats make at the same time.
 

@@ -1,6 +1,6 @@
 // Games of random play, one event after another: what all kernels are made of.
 
-constexpr int CHANCE = 8, MOST_SEATS = 8;
+constexpr int CHANCE = 8, MOST_SEATS = 8, NOBODY = -1;
 
 struct Keys {
     num dealing_low, dealing_high, thinking_low, thinking_high;
@@ -41,4 +41,20 @@ RULE Event next_event(const Box& box, Position& s, Luck& luck) {
     if (s.pending_ >> CHANCE) return {CHANCE, rules_draw(box, s, luck.dealing)};
     num seat = lowest_seat(s.pending_);
     return {seat, decide(box, s, seat, luck.thinking)};
+}
+
+enum { BYTE, SHORT, LONG, BIT, SEAT };  // how a number is read from a record; see engine/observations.py
+
+// Read one number of what a seat knows. `layout` says for each seat and number how it is read, at which byte, and which bit.
+RULE int read_number(const Position& known, const int* layout, num feature, num features, num seat, num seats) {
+    const int* read = layout + 3 * (seat * features + feature);
+    const signed char* at = (const signed char*)&known + read[1];
+    if (!feature) return seat;
+    switch (read[0]) {
+        case BYTE: return *at;
+        case SHORT: return *(const short*)at;
+        case LONG: return *(const int*)at;
+        case BIT: return *at >> read[2] & 1;
+        default: return 0 <= *at && *at < seats ? (*at - seat + seats) % seats : NOBODY;
+    }
 }

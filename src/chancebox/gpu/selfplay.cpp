@@ -1,7 +1,5 @@
 // Self-play of a network: many games, each stopped where a seat is asked. A thread has a game, or one of its choices.
 
-constexpr int NOBODY = -1;
-enum { BYTE, SHORT, LONG, BIT, SEAT };  // how a number is read from a record; see engine/observations.py
 
 struct Job {
     num games, seats, features, inputs;
@@ -142,16 +140,7 @@ ENTRANCE encode(const Job* job, num n, const num* rows, const Position* known, c
         num row = i / job->features, feature = i % job->features, seat = viewers[rows[row]];
         const Code& code = codes[feature];
         if (code.count) {
-            const int* read = layout + 3 * (seat * job->features + feature);
-            const signed char* at = (const signed char*)&known[rows[row]] + read[1];
-            int value = seat;
-            if (feature) switch (read[0]) {
-                case BYTE: value = *at; break;
-                case SHORT: value = *(const short*)at; break;
-                case LONG: value = *(const int*)at; break;
-                case BIT: value = *at >> read[2] & 1; break;
-                case SEAT: value = 0 <= *at && *at < job->seats ? (*at - seat + job->seats) % job->seats : NOBODY; break;
-            }
+            int value = read_number(known[rows[row]], layout, feature, job->features, seat, job->seats);
             int above = most(0, least(value - code.low, code.span));
             unsigned short* inputs = out + row * job->inputs;
             inputs[code.first + above / code.step] = half_float(128);

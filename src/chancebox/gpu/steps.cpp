@@ -1,8 +1,5 @@
 // Environments: many games that take a step at the same time, as envs/stepping.py does it. A thread has a game.
 
-constexpr int NOBODY = -1;
-enum { BYTE, SHORT, LONG, BIT, SEAT };  // how a number is read from a record; see envs/observations.py
-
 struct Job {
     num games, seats, actions, by_number, alone, features, next;
     Keys keys;
@@ -76,21 +73,10 @@ ENTRANCE look(const Box* box, const Job* job, const Position* states, num* asked
     }
 }
 
-// Write down what seats know: a thread has one number of one observation. `layout` says for each seat and number how it
-// is read, at which byte, and which bit.
+// Write down what seats know: a thread has one number of one observation.
 ENTRANCE show(const Job* job, num n, const num* places, const Position* known, const num* seats, const int* layout, int* out) {
     EACH (i, n * job->features) {
         num row = i / job->features, feature = i % job->features, seat = seats[places[row]];
-        const int* read = layout + 3 * (seat * job->features + feature);
-        const signed char* at = (const signed char*)&known[places[row]] + read[1];
-        int value = seat;
-        if (feature) switch (read[0]) {
-            case BYTE: value = *at; break;
-            case SHORT: value = *(const short*)at; break;
-            case LONG: value = *(const int*)at; break;
-            case BIT: value = *at >> read[2] & 1; break;
-            case SEAT: value = 0 <= *at && *at < job->seats ? (*at - seat + job->seats) % job->seats : NOBODY; break;
-        }
-        out[i] = value;
+        out[i] = read_number(known[places[row]], layout, feature, job->features, seat, job->seats);
     }
 }

@@ -106,9 +106,8 @@ def answer(asked: PackedQuestion) -> Thought:
 def compile_for(name: str) -> None:
     """Compile what bots of a game think with, in a process of its own."""
     found = game(name)
-    box = load_box(found)
-    compile_all(found, box)
-    compile_network(found, box)
+    compile_all(found, load_box(found))
+    compile_network(found)
 
 
 def is_ready(bot_name: str, found: Game) -> bool:

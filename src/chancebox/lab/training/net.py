@@ -7,11 +7,10 @@ import torch
 from torch import Tensor, nn
 
 from chancebox.bots.inputs import count_inputs
+from chancebox.bots.network import SECOND
 from chancebox.bots.weights import Weights, make_weights
 from chancebox.engine.records import Memory
 
-SECOND = 32
-"""Units of the second layer."""
 LARGEST = 1.0
 """Weights of the first layer stay within this: they become whole numbers of 8 bits."""
 

@@ -13,7 +13,7 @@ from chancebox.engine.records import Memory
 
 SLIPS = 0.15
 """Decisions that are made at random, so that more is seen."""
-_SHORTS = {BYTE: "i1", BIT: "i1", SEAT: "i1", SHORT: "<i2", LONG: "<i4"}
+_KINDS = {BYTE: "i1", BIT: "i1", SEAT: "i1", SHORT: "<i2", LONG: "<i4"}
 
 
 def observe_games(game: Game, games: int, seed: int) -> Memory:
@@ -50,7 +50,7 @@ def observe(game: Game, positions: Memory, seat: int, seats: int) -> Memory:
     raw = positions.view(np.uint8).reshape(len(positions), -1)
     out = np.empty((len(positions), len(features(game))), np.int32)
     for i, feature in enumerate(features(game, seat, seats)):
-        kind = np.dtype(_SHORTS[feature.read])
+        kind = np.dtype(_KINDS[feature.read])
         cells = np.ascontiguousarray(raw[:, feature.offset : feature.offset + kind.itemsize])
         value = cells.view(kind)[:, 0].astype(np.int32)
         if feature.read == BIT:
