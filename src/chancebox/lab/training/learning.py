@@ -141,8 +141,10 @@ def codes_for(game: Game, plan: Plan) -> Memory:
 
 
 def _study(net: Net, smooth: Net, optimizer: Any, rounds: list[Round], size: int) -> float:
-    """Learn from rounds, a part of each at a time; return the mean loss."""
+    """Learn from rounds, a part of each at a time; return the mean loss, nan without samples."""
     total = sum(len(one.targets) for one in rounds)
+    if not total:  # no game was over yet, so nobody knows what anything was worth
+        return math.nan
     batches = max(1, total // size)
     device = rounds[0].targets.device
     parts = [torch.randperm(len(one.targets), device=device).tensor_split(batches) for one in rounds]
