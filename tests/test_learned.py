@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chancebox.bots import ask, bot, bot_digest, factory, offered, question
-from chancebox.bots.inputs import FINE, count_inputs, make_codes
+from chancebox.bots.inputs import count_inputs, make_codes
 from chancebox.bots.interface import Question
 from chancebox.bots.learned import Learned, network_of
 from chancebox.bots.weights import FILE, MOST_BYTES, Weights, load_weights, weights_file, with_doubt
@@ -18,6 +18,7 @@ from chancebox.engine.streams import begin
 from chancebox.games import game, names
 from chancebox.lab.training.samples import observe
 from chancebox.testing.matches import random_match
+from networks import inputs_by_hand
 
 LEARNED = [name for name in names() if weights_file(game(name))]
 GANG = "gang-of-dice"
@@ -66,7 +67,7 @@ def test_a_network_computes_what_its_weights_say(name: str) -> None:
             if int(after["pending"][0]):
                 found.build("plain").hide(one.box, after, one.seat)
                 seen = observe(found, after, one.seat, seats)[0]
-                assert judged[action] == pytest.approx(think_by_hand(weights, seen), abs=2e-4)
+                assert judged[action] == pytest.approx(think_by_hand(found, weights, seen), abs=2e-4)
 
 
 def guessed(found: Game, one: Question) -> Memory:
@@ -78,14 +79,8 @@ def guessed(found: Game, one: Question) -> Memory:
     return world
 
 
-def think_by_hand(weights: Weights, seen: Memory) -> float:
-    inputs = np.zeros(len(weights.first))
-    for code, value in zip(weights.codes, seen, strict=True):
-        if code["count"]:
-            above = int(np.clip(value - code["low"], 0, code["span"]))
-            inputs[code["first"] + above // code["step"]] = 1
-            if code["linear"]:
-                inputs[code["linear"]] = above * FINE // code["span"] / FINE
+def think_by_hand(found: Game, weights: Weights, seen: Memory) -> float:
+    inputs = inputs_by_hand(found, weights.codes, seen)
     first = np.maximum(0, inputs @ weights.first * weights.scales + weights.first_bias)
     second = np.maximum(0, first @ weights.second + weights.second_bias)
     return float(1 / (1 + np.exp(-(second @ weights.third + weights.third_bias)[0])))

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chancebox.bots.inputs import FINE, make_codes
+from chancebox.bots.inputs import make_codes
 from chancebox.bots.thumb import plain_notes
 from chancebox.engine.boxes import load_box
 from chancebox.engine.contract import CHANCE
@@ -17,6 +17,7 @@ from chancebox.gpu.machines import Processor, compiler
 from chancebox.gpu.selfplay import JOB, SelfPlay
 from chancebox.gpu.translator import aligned
 from chancebox.lab.training.samples import observe, observe_games
+from networks import inputs_by_hand, weights_with_windows
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")
 GAMES = 6
@@ -128,7 +129,20 @@ def test_seats_are_shown_what_plain_rules_show(playing: tuple[Game, SelfPlay, Me
 
 
 def test_inputs_are_those_of_the_codes(playing: tuple[Game, SelfPlay, Memory]) -> None:
-    found, play, codes = playing
+    compare_inputs(*playing)
+
+
+def test_windows_are_counted() -> None:
+    """In the middle of games, where grids are no longer empty."""
+    found = game("second-chance")
+    codes = weights_with_windows(found).codes
+    play = SelfPlay(found, 3, GAMES, codes, plain_notes(found, load_box(found)), Processor(), 5)
+    for _step in range(STEPS):
+        play.advance(play.advise())
+    compare_inputs(found, play, codes)
+
+
+def compare_inputs(found: Game, play: SelfPlay, codes: Memory) -> None:
     dtype = found.rules.Position.dtype
     viewers = np.arange(GAMES, dtype=np.int64) % play.seats
     known = play.look(viewers)
@@ -136,11 +150,4 @@ def test_inputs_are_those_of_the_codes(playing: tuple[Game, SelfPlay, Memory]) -
     positions = known.view(aligned(dtype))[:, 0].astype(dtype)
     for row, seat in enumerate(viewers.tolist()):
         seen = observe(found, positions[row : row + 1], seat, play.seats)[0]
-        expected = np.zeros(play.inputs, np.float16)
-        for code, value in zip(codes, seen, strict=True):
-            if code["count"]:
-                above = int(np.clip(value - code["low"], 0, code["span"]))
-                expected[code["first"] + above // code["step"]] = 1
-                if code["linear"]:
-                    expected[code["linear"]] = above * FINE // code["span"] / FINE
-        assert np.array_equal(inputs[row], expected)
+        assert np.array_equal(inputs[row], inputs_by_hand(found, codes, seen))

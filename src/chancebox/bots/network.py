@@ -3,7 +3,8 @@ The kernels of networks, compiled for each game: what choices and positions are 
 
 What a seat sees is written down, and each number of it is looked up in the table of the first layer.
 Positions that are looked at one after another are much alike, so only numbers that have changed are looked up
-again; sums are of whole numbers, so nothing is lost on the way.
+again; sums are of whole numbers, so nothing is lost on the way. The same holds for windows, where a network
+is given them (see `engine.windows`): a square that has changed lies in nine of them at most.
 
 `codes`, `first` and `rest` are the weights (see `pack`).
 """
@@ -21,6 +22,7 @@ from chancebox.engine.records import Boxes, Bytes, Floats, Memory, Row, Shorts, 
 from chancebox.engine.sight import show
 from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.thumb import decide
+from chancebox.engine.windows import BEYOND, PLACES
 from chancebox.engine.winners import WHOLE, share_win
 
 NUMBERS = 6
@@ -49,6 +51,12 @@ class Desk(NamedTuple):
     """Of the first layer, for the observation before."""
     units: Any
     """Of the second layer, and one of the first."""
+    held: Any
+    """By number and place: the window that has it there, or BEYOND; empty for a network without windows."""
+    patterns: Any
+    """Of all windows, and after them those of the observation before, while they are compared."""
+    touched: Any
+    """Windows whose pattern has changed."""
     ranks: Any
     shares: Any
 
@@ -86,13 +94,16 @@ def enter_judge(
     seen: Words,
     sums: Words,
     units: Floats,
+    held: Words,
+    patterns: Words,
+    touched: Words,
     out: Floats,
 ) -> None:
     """Write what actions are worth to the seat that is asked: shares of the win, means over worlds."""
     box = boxes[0]
     ranks: Any = np.zeros(MOST_SEATS, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
-    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, ranks, shares)
+    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, held, patterns, touched, ranks, shares)
     stream: Any = np.zeros(LENGTH, np.int64)
     out[:] = 0
     start(desk)
@@ -125,6 +136,9 @@ def try_out(
     seen: Words,
     sums: Words,
     units: Floats,
+    held: Words,
+    patterns: Words,
+    touched: Words,
     totals: Row,
     gaps: Row,
     squares: Row,
@@ -139,7 +153,7 @@ def try_out(
     box = boxes[0]
     ranks: Any = np.zeros(MOST_SEATS, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
-    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, ranks, shares)
+    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, held, patterns, touched, ranks, shares)
     stream: Any = np.zeros(LENGTH, np.int64)
     dealing: Any = np.zeros(LENGTH, np.int64)
     start(desk)
@@ -197,37 +211,79 @@ def evaluate(box: Any, states: Any, place: int, seat: int, desk: Any) -> float:
     seen = desk.seen
     features = len(seen) // 2
     show(box, s, place, seat, desk.raw, desk.layout, seen, 1)
+    touched = 0
     for i in range(features):
         if seen[i] != seen[features + i]:
             look_up(desk, i, seen[i], -1)
             look_up(desk, i, seen[features + i], 1)
             seen[i] = seen[features + i]
+            touched = flip(desk, i, touched)
+    look_through(desk, touched)
     return 1 / (1 + math.exp(-answer(desk)))
 
 
 def start(desk: Any) -> None:
     """Begin with an observation in which every number is the least."""
     desk.sums[:] = 0
+    desk.patterns[:] = 0
+    touched = 0
     for i in range(len(desk.seen) // 2):
         desk.seen[i] = desk.codes[NUMBERS * i + LOW]
         look_up(desk, i, desk.seen[i], 1)
+        if desk.seen[i]:
+            touched = flip(desk, i, touched)
+    look_through(desk, touched)
+
+
+def flip(desk: Any, number: int, touched: int) -> int:
+    """Flip a square in all windows that have it; return how many windows are touched now."""
+    held, patterns = desk.held, desk.patterns
+    windows = len(patterns) // 2
+    if windows:
+        for place in range(PLACES):
+            window = held[PLACES * number + place]
+            if window != BEYOND:
+                # No square is flipped twice: a window that was touched before differs from what it was.
+                if patterns[window] == patterns[windows + window]:
+                    desk.touched[touched] = window
+                    touched += 1
+                patterns[window] ^= 1 << place
+    return touched
+
+
+def look_through(desk: Any, touched: int) -> None:
+    """Look up the patterns of windows that were touched, instead of those that they had before."""
+    patterns = desk.patterns
+    windows = len(patterns) // 2
+    features = len(desk.seen) // 2
+    for i in range(touched):
+        window = desk.touched[i]
+        code = NUMBERS * (features + window)
+        first = desk.codes[code + FIRST] - desk.codes[code + LOW]
+        if patterns[windows + window]:
+            add_row(desk, first + patterns[windows + window], -FINE)
+        if patterns[window]:
+            add_row(desk, first + patterns[window], FINE)
+        patterns[windows + window] = patterns[window]
 
 
 def look_up(desk: Any, number: int, value: int, times: int) -> None:
     """Add what a number with this value brings to the sums, or take it away."""
-    codes, first, sums = desk.codes, desk.first, desk.sums
+    codes = desk.codes
     code = NUMBERS * number
     if codes[code + COUNT]:
         above = max(0, min(value - codes[code + LOW], codes[code + SPAN]))
-        hidden = len(sums)
-        row = (codes[code + FIRST] + above // codes[code + STEP]) * hidden
-        for j in range(hidden):
-            sums[j] += times * FINE * first[row + j]
+        add_row(desk, codes[code + FIRST] + above // codes[code + STEP], times * FINE)
         if codes[code + LINEAR]:
-            part = above * FINE // codes[code + SPAN]
-            row = codes[code + LINEAR] * hidden
-            for j in range(hidden):
-                sums[j] += times * part * first[row + j]
+            add_row(desk, codes[code + LINEAR], times * (above * FINE // codes[code + SPAN]))
+
+
+def add_row(desk: Any, row: int, times: int) -> None:
+    """Add a row of the first layer to the sums, so many times."""
+    first, sums = desk.first, desk.sums
+    hidden = len(sums)
+    for j in range(hidden):
+        sums[j] += times * first[row * hidden + j]
 
 
 def answer(desk: Any) -> float:

@@ -22,6 +22,7 @@ from chancebox.engine.game import Game
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
+from chancebox.engine.windows import windows
 
 FILE = "learned.weights"
 DIGEST = 32
@@ -104,14 +105,21 @@ def load_weights(path: Path, game: Game) -> Weights:
         about = json.loads(file["about"].tobytes())
         weights = Weights(**{one: file[one] for one in file.files if one != "about"}, about=about)
     learned = (about["game"], about["version"])
-    sizes = (len(weights.codes), len(weights.first))
-    if learned != (game.name, game.version) or sizes != (len(features(game)), count_inputs(weights.codes)):
+    if learned != (game.name, game.version) or not _fits(weights, game):
         raise BadSetup(
             _("The weights {path} were learned for {title}, version {version}; train them anew.").format(
                 path=path, title=about["game"], version=about["version"]
             )
         )
     return weights
+
+
+def _fits(weights: Weights, game: Game) -> bool:
+    """Return whether there is a code for each number, or for each window too, and a row for each input."""
+    expected = len(features(game))
+    if len(weights.codes) > expected:
+        expected += len(windows(game).tables)
+    return (len(weights.codes), len(weights.first)) == (expected, count_inputs(weights.codes))
 
 
 def weights_file(game: Game) -> Path | None:

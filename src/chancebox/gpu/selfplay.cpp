@@ -148,3 +148,29 @@ ENTRANCE encode(const Job* job, num n, const num* rows, const Position* known, c
         }
     }
 }
+
+// Add 1 to a count that is written as a number of 16 bits with a point; others may do so at the same time. Exact below
+// 2048: what is to be added to the bits is 1 in the place that the exponent says, and a carry makes it the next exponent.
+RULE void count_one(unsigned short* at) {
+#ifdef __CUDACC__
+    asm volatile("red.add.noftz.f16 [%0], %1;" ::"l"(at), "h"((unsigned short)0x3C00) : "memory");
+#else
+    *at += *at ? 1024 >> (*at >> 10) - 15 : 0x3C00;
+#endif
+}
+
+// Count the patterns of windows, see engine/windows.py: a thread has one window of one observation.
+ENTRANCE encode_windows(const Job* job, num n, const num* rows, const Position* known, const num* viewers,
+                        const int* layout, const Code* codes, num windows, const int* squares, unsigned short* out) {
+    EACH (i, n * windows) {
+        num row = i / windows, window = i % windows, seat = viewers[rows[row]];
+        const Code& code = codes[job->features + window];
+        int pattern = 0;
+        for (int place = 0; place < 9; place++) {
+            int square = squares[9 * window + place];
+            if (square >= 0)
+                pattern |= read_number(known[rows[row]], layout, square, job->features, seat, job->seats) << place;
+        }
+        if (pattern) count_one(out + row * job->inputs + code.first + pattern - code.low);
+    }
+}

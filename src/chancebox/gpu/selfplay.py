@@ -17,6 +17,7 @@ from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.game import Game
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
+from chancebox.engine.windows import windows
 from chancebox.gpu.layouts import layout
 from chancebox.gpu.machines import Machine
 from chancebox.gpu.program import BOX, LIST, NOTES, POSITION, SEAT, STREAM, More
@@ -65,9 +66,10 @@ class SelfPlay:
         self.seats = seats
         self.games = games
         self.record = aligned(game.rules.Position.dtype).itemsize
-        self.inputs = int(codes["count"].sum() + (codes["linear"] > 0).sum())
+        self.inputs = _count_inputs(codes)
         self._most = game.rules.MOST_CHOICES
         self._features = len(features(game))
+        self._windows = len(codes) - self._features
         options = game.options_record(game.usual_options(seats))
         keys = (*stream_key(seed, DEALING), *stream_key(seed, THINKING))
         job = np.array([(games, seats, self._features, self.inputs, keys)], JOB)
@@ -76,6 +78,7 @@ class SelfPlay:
         self._job, self._codes = machine.send(job), machine.send(codes)
         self._notes = self.arrays.asarray(_words(notes))
         self._layout = self.arrays.asarray(layout(game, seats))
+        self._squares = self.arrays.asarray(windows(game).squares)
         self._states = self.arrays.zeros(games * self.record, np.uint8)
         self._seen = self.arrays.zeros(games * seats * self.record, np.uint8)
         self._luck = self.arrays.zeros(games * LUCK, np.int64)
@@ -83,7 +86,7 @@ class SelfPlay:
         """Whose turn it is in each game."""
         self._kernels = {
             name: machine.kernel(game, "selfplay", name, ASKED)
-            for name in ("begin", "list", "advise", "attempt", "advance", "look", "encode")
+            for name in ("begin", "list", "advise", "attempt", "advance", "look", "encode", "encode_windows")
         }
         self._next = self._world = 0
         self._begin_in(self.arrays.arange(games, dtype=np.int64))
@@ -131,8 +134,11 @@ class SelfPlay:
     def encode(self, known: Any, rows: Any, viewers: Any) -> Any:
         """Turn some rows of what viewers know into inputs."""
         out = self.arrays.zeros((len(rows), self.inputs), np.float16)
-        given = len(rows), rows, known, viewers, self._layout, self._codes, out
-        self._launch("encode", len(rows) * self._features, self._job, *given)
+        given = self._job, len(rows), rows, known, viewers, self._layout, self._codes
+        self._launch("encode", len(rows) * self._features, *given, out)
+        if self._windows:
+            more = self._windows, self._squares, out
+            self._launch("encode_windows", len(rows) * self._windows, *given, *more)
         return out
 
     def _begin_in(self, places: Any) -> None:
@@ -143,6 +149,13 @@ class SelfPlay:
 
     def _launch(self, kernel: str, n: int, *given: Any) -> None:
         self._machine.launch(self._kernels[kernel], n, *given)
+
+
+def _count_inputs(codes: Memory) -> int:
+    """As `bots.inputs.count_inputs`."""
+    each = codes["first"] + codes["count"]
+    growing = codes["linear"] + (codes["linear"] > 0)
+    return int(max(each.max(), growing.max()))
 
 
 def _words(notes: Sequence[int]) -> Memory:

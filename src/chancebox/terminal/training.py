@@ -42,6 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
         hidden=parsed.hidden,
         doubt=parsed.doubt,
         without=tuple(one.strip() for one in parsed.without.split(",") if one.strip()),
+        windows=parsed.windows,
     )
 
     def tell(progress: Progress) -> None:

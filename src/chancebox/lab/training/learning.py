@@ -16,13 +16,14 @@ from typing import Any
 
 import torch
 
-from chancebox.bots.inputs import make_codes
+from chancebox.bots.inputs import add_windows, make_codes
 from chancebox.bots.thumb import plain_notes
 from chancebox.bots.weights import load_weights
 from chancebox.engine.boxes import load_box
 from chancebox.engine.game import Game
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
+from chancebox.engine.windows import windows
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.selfplay import SelfPlay
 from chancebox.lab.training.net import Net
@@ -62,6 +63,8 @@ class Plan:
     """By so much of a win a choice must seem better than that of the rule of thumb, in the end."""
     without: tuple[str, ...] = ()
     """Fields that the network is not given."""
+    windows: bool = False
+    """Whether it is given the windows of grids (see `engine.windows`)."""
     pause: float = 60.0
     """Seconds after which the network is kept, again and again."""
 
@@ -137,7 +140,8 @@ def codes_for(game: Game, plan: Plan) -> Memory:
         fields = [part.partition("[")[0] for part in feature.name.split(".")]
         if set(fields) & set(plan.without):
             observations[:, i] = 0
-    return make_codes(observations)
+    codes = make_codes(observations)
+    return add_windows(codes, windows(game).tables) if plan.windows else codes
 
 
 def _study(net: Net, smooth: Net, optimizer: Any, rounds: list[Round], size: int) -> float:
