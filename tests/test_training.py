@@ -3,10 +3,13 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from chancebox import cli
 from chancebox.bots.weights import load_weights
+from chancebox.engine.observations import features
+from chancebox.engine.windows import PATTERNS, windows
 from chancebox.games import game
 from chancebox.gpu.machines import Processor, compiler
 
@@ -49,6 +52,27 @@ def test_a_tiny_network_gets_better(tmp_path: Path) -> None:
     second = load_weights(out, game("pig"))
     assert len(second.about["runs"]) == len(first.about["runs"]) + 1 == 2
     assert second.first.shape == first.first.shape
+
+
+@pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")
+def test_a_network_learns_with_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inputs of patterns that occur are learned like all others."""
+    from chancebox.lab.training import learning
+    from chancebox.lab.training.net import Net
+
+    monkeypatch.setattr(learning, "SAMPLED", 1)
+    monkeypatch.setattr(learning, "SMOOTH", 0.0)  # what was learned last is kept at once
+    found = game("second-chance")
+    out = tmp_path / "windows"
+    plan = learning.Plan(rounds=1, games=4, steps=30, batch=64, hidden=8, windows=True)
+    learning.learn(found, plan, out, Processor(), lambda _progress: None)
+    learned = load_weights(out, found)
+    assert len(learned.codes) == len(features(found)) + len(windows(found).tables)
+    torch.manual_seed(plan.seed)
+    before = Net(learned.codes, plan.hidden).first.detach().numpy()
+    moved = np.abs(learned.first * learned.scales - before).max(1)[-2 * (PATTERNS - 1) :]
+    assert moved[PATTERNS - 2] > 0.005  # nothing but free squares, in the own grid
+    assert moved[0b101010101 - 1] < 0.005  # hardly anybody has seen this
 
 
 @pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")
