@@ -115,10 +115,11 @@ def test_nothing_is_left_for_what_is_better_by_luck_alone() -> None:
     found.squares[1] = 45 * WHOLE**2
     assert found.gain(1) == pytest.approx(0.05)
     assert found.error(1) == pytest.approx(math.sqrt((0.45 - 0.0025 + 1 / 101) / 100))
-    assert found.best([0, 1, 2]) == 0
+    assert found.best([0, 1, 2], 2.0) == 0
+    assert found.best([0, 1, 2], 0.7) == 1  # who doubts less
     found.gaps[2] = 20 * WHOLE
     found.squares[2] = 45 * WHOLE**2
-    assert found.best([0, 1, 2]) == 2
+    assert found.best([0, 1, 2], 2.0) == 2
 
 
 def test_regret_matching_finds_the_mixed_strategy_of_a_known_game() -> None:

@@ -32,19 +32,17 @@ class CompiledKernels:
         self.notes = np.zeros(game.thumb.NOTES, np.int64)
         self.buffer = np.zeros(max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES), np.int64)
 
-    def decide(self, question: Question, luck: Memory) -> int:
-        """Decide by the rule of thumb."""
-        position = question.position
-        box = question.box.memory
-        return int(self.kernel.enter_decide(box, position, question.seat, self.notes, self.buffer, luck))
+    def decide(self, question: Question, luck: Memory, expert: bool = False) -> int:
+        """Decide by the rule of thumb, or as the expert."""
+        given = question.box.memory, question.position, question.seat, int(expert)
+        return int(self.kernel.enter_decide(*given, self.notes, self.buffer, luck))
 
-    def rate(self, question: Question) -> dict[int, int]:
-        """Return how good every choice looks at first sight."""
+    def rate(self, question: Question, expert: bool = False) -> dict[int, int]:
+        """Return how good every choice looks at first sight, by the rule of thumb or to the expert."""
         listed = np.array(question.choices, np.int64)
         ratings = np.zeros_like(listed)
-        self.kernel.enter_rate(
-            question.box.memory, question.position, question.seat, listed, self.notes, ratings
-        )
+        given = question.box.memory, question.position, question.seat, int(expert)
+        self.kernel.enter_rate(*given, listed, self.notes, ratings)
         return dict(zip(question.choices, ratings.tolist(), strict=True))
 
     def hide(self, question: Question, states: Memory) -> None:

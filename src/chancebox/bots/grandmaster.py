@@ -1,11 +1,11 @@
 """
-The grandmaster: the master with a network.
+The grandmaster: the master with a network, or with an expert.
 
 The network says, beside the rule of thumb, which choices are looked at, and by which one all others are
 measured: what `learned` would do, unless a part of the game is solved. Choices are tried in guessed worlds as
 the master tries them. Where the network is sure enough, games are not played to their ends: after a few
-decisions, which it makes, it says what was reached. In a game of which nothing was learned this is the
-master.
+decisions, which it makes, it says what was reached. A game that has an expert (see `engine.expert`) is
+played out by that one. In a game that has neither this is the master.
 """
 
 import math
@@ -17,6 +17,7 @@ from chancebox.bots.network import KNOWN
 from chancebox.bots.search import Estimates, Search, counts
 from chancebox.bots.weights import weights_of
 from chancebox.engine.game import Game
+from chancebox.engine.records import Memory
 
 BUDGET = 4000
 TO_THE_END = -1
@@ -25,6 +26,8 @@ TO_THE_END = -1
 
 class Grandmaster(Master):
     """The master with a network for what comes first to mind, and for what comes later."""
+
+    expert = True
 
     def __init__(
         self,
@@ -38,22 +41,26 @@ class Grandmaster(Master):
         self._first_sight = Learned(seed, path)
 
     def usual(self, search: Search) -> int:
-        """Take what is solved, and otherwise what the network alone would do."""
-        if not self._first_sight.knows(search.question.game):
-            return super().usual(search)
+        """Take what is solved, and otherwise what the expert would do, or the network alone."""
         solved = self.solved(search)
-        return self._first_sight.choose(search.question) if solved is None else solved
+        if solved is None and self._asks_network(search.question.game):
+            return self._first_sight.choose(search.question)
+        return super().usual(search)
 
     def candidates(self, search: Search) -> list[int]:
         """Take the choices that the network likes best, and as many that look best to the rule of thumb."""
         question = search.question
-        if not self._first_sight.knows(question.game):
+        if not self._asks_network(question.game):
             return super().candidates(search)
         judged, rated = self._first_sight.judge(question), search.compiled.rate(question)
         liked = sorted(question.choices, key=lambda action: -judged[action])
         usual = sorted(question.choices, key=lambda action: -rated[action])
         both = [action for pair in zip(liked, usual, strict=True) for action in pair]
         return list(dict.fromkeys([self.usual(search), *both]))[: self.width]
+
+    def contested(self, search: Search) -> Memory | None:
+        """A network that judges what is reached has its own idea of what others will do."""
+        return None if self._turns_in(search.question.game) != TO_THE_END else super().contested(search)
 
     def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
         """Play on for a few decisions, and let the network judge."""
@@ -82,9 +89,20 @@ class Grandmaster(Master):
         )
         found.add(live, totals, gaps, squares, worlds)
 
+    def doubt_in(self, game: Game) -> float:
+        """Return by how many errors a choice must be better; that stands with the weights, too."""
+        if not self._asks_network(game):
+            return super().doubt_in(game)
+        errors: float = weights_of(game, self._path).about.get("errors", self.doubt)
+        return errors
+
+    def _asks_network(self, game: Game) -> bool:
+        """Return whether something was learned of a game; an expert of its own knows more at first sight."""
+        return self._first_sight.knows(game) and not hasattr(game.thumb, "decide_well")
+
     def _turns_in(self, game: Game) -> int:
         """Return after how many decisions the network judges; that stands with its weights."""
-        if not self._first_sight.knows(game):
+        if not self._asks_network(game):
             return TO_THE_END
         turns: int = weights_of(game, self._path).about.get("turns", TO_THE_END)
         return turns

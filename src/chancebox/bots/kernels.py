@@ -12,6 +12,7 @@ import numpy as np
 
 from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, play, standing
+from chancebox.engine.expert import decide_well, rate_well
 from chancebox.engine.records import Boxes, Row, States
 from chancebox.engine.streams import LENGTH, begin, below, word
 from chancebox.engine.thumb import decide, rate
@@ -23,15 +24,24 @@ CLEAR = 32
 """So many 64ths of what a game is worth are how clearly it was won or lost."""
 
 
-def enter_decide(boxes: Boxes, states: States, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
-    """Decide by the rule of thumb."""
+def enter_decide(
+    boxes: Boxes, states: States, seat: int, expert: int, notes: Row, buffer: Row, stream: Row
+) -> int:
+    """Decide by the rule of thumb, or as the expert."""
+    if expert:
+        return decide_well(boxes[0], states[0], seat, notes, buffer, stream)
     return decide(boxes[0], states[0], seat, notes, buffer, stream)
 
 
-def enter_rate(boxes: Boxes, states: States, seat: int, actions: Row, notes: Row, out: Row) -> None:
-    """Return how good actions look at first sight."""
+def enter_rate(
+    boxes: Boxes, states: States, seat: int, expert: int, actions: Row, notes: Row, out: Row
+) -> None:
+    """Return how good actions look at first sight, by the rule of thumb or to the expert."""
     for i in range(len(actions)):
-        out[i] = rate(boxes[0], states[0], seat, actions[i], notes)
+        if expert:
+            out[i] = rate_well(boxes[0], states[0], seat, actions[i], notes)
+        else:
+            out[i] = rate(boxes[0], states[0], seat, actions[i], notes)
 
 
 def try_out(
@@ -42,6 +52,7 @@ def try_out(
     first: int,
     worlds: int,
     careless: int,
+    expert: int,
     keys: Row,
     notes: Row,
     buffer: Row,
@@ -73,7 +84,7 @@ def try_out(
             begin(dealing, keys[2], keys[3], number)
             begin(stream, keys[4], keys[5], number)
             play(box, states[2], seat, actions[i])
-            play_on(box, states[2], dealing, stream, careless, notes, buffer)
+            play_on(box, states[2], dealing, stream, careless, expert, notes, buffer)
             standing(box, states[2], ranks)
             share_win(ranks, states[2].seats, shares)
             worth_now = worth(states[2].seats, ranks, shares, seat, leads)
@@ -85,8 +96,10 @@ def try_out(
             squares[i] += gap * gap
 
 
-def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes: Row, buffer: Row) -> None:
-    """Play by the rule of thumb to the end; `careless` of 256 decisions are made at random."""
+def play_on(
+    box: Any, s: Any, dealing: Row, thinking: Row, careless: int, expert: int, notes: Row, buffer: Row
+) -> None:
+    """Play to the end by the rule of thumb, or as the expert; `careless` of 256 decisions are random."""
     while s.pending:
         if s.pending >> CHANCE:
             play(box, s, CHANCE, draw(box, s, dealing))
@@ -95,6 +108,8 @@ def play_on(box: Any, s: Any, dealing: Row, thinking: Row, careless: int, notes:
             if careless and word(thinking) & 255 < careless:
                 n = choices(box, s, seat, buffer)
                 action = buffer[below(thinking, n)]
+            elif expert:
+                action = decide_well(box, s, seat, notes, buffer, thinking)
             else:
                 action = decide(box, s, seat, notes, buffer, thinking)
             play(box, s, seat, action)
@@ -126,6 +141,7 @@ def contest(
     first: int,
     worlds: int,
     careless: int,
+    expert: int,
     keys: Row,
     notes: Row,
     buffer: Row,
@@ -174,7 +190,7 @@ def contest(
                 if lists[one * FEW] > 0:
                     choice = n if one == learner else drawn[one]
                     play(box, states[2], one, lists[one * FEW + choice] - 1)
-            play_on(box, states[2], dealing, luck, careless, notes, buffer)
+            play_on(box, states[2], dealing, luck, careless, expert, notes, buffer)
             standing(box, states[2], ranks)
             share_win(ranks, states[2].seats, shares)
             brought[n] = worth(states[2].seats, ranks, shares, learner, leads)

@@ -20,6 +20,7 @@ from chancebox.bots.compiled import CompiledKernels, compiled_kernels
 from chancebox.bots.interface import Evaluation, Question, Thought
 from chancebox.engine.chance import THINKING, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
+from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import below
 from chancebox.engine.winners import WHOLE
@@ -27,8 +28,6 @@ from chancebox.engine.winners import WHOLE
 BUDGET = 2000
 CHUNK = 256
 """Games between two looks at the clock."""
-DOUBT = 2.0
-"""Errors by which a choice must be better than that of the rule of thumb: of many, one is so by luck."""
 CARELESS = 4
 """Decisions of 256 that are made at random when games are played out."""
 RARE = 0.2
@@ -74,9 +73,9 @@ class Estimates:
         # A few games that all went one way prove little: as if one more had gone the other way.
         return math.sqrt((max(0.0, variance) + 1 / (n + 1)) / n)
 
-    def best(self, live: list[int]) -> int:
-        """Find the choice to make: the usual one, unless another is better beyond doubt."""
-        sure = {i: self.gain(i) - DOUBT * self.error(i) for i in live if i}
+    def best(self, live: list[int], doubt: float) -> int:
+        """Find the choice to make: the usual one, unless another is better by so many errors."""
+        sure = {i: self.gain(i) - doubt * self.error(i) for i in live if i}
         i = max(sure, key=lambda i: (sure[i], -i), default=0)
         return i if i and sure[i] > 0 else 0
 
@@ -107,6 +106,10 @@ class Searcher:
 
     width = 16
     """Choices that are looked at closely."""
+    doubt = 2.0
+    """Errors by which a choice must be better than the usual one: of many, one is so by luck."""
+    expert = False
+    """Whether it thinks, and plays games out, as the expert does, and not by the rule of thumb."""
 
     def __init__(self, seed: int, budget: int = BUDGET, seconds: float = math.inf) -> None:
         self._seed = seed
@@ -122,7 +125,7 @@ class Searcher:
             return Thought(question.choices[0], (), 0, 0.0)
         search = self.begin_search(question)
         begun = time.perf_counter()
-        lists = self._lists(search)
+        lists = self.contested(search)
         action, found = self._halve(search) if lists is None else self._contest(search, lists)
         ranked = [found.evaluation(i) for i in range(len(found.actions)) if found.games[i]]
         ranked.sort(key=lambda one: (one.action != action, -one.share))
@@ -144,15 +147,19 @@ class Searcher:
         keys[::2] ^= question.number  # worlds of another moment are other worlds
         return Search(question, compiled, states, keys, time.perf_counter() + self._seconds)
 
+    def doubt_in(self, game: Game) -> float:
+        """Return by how many errors a choice must be better than the usual one."""
+        return self.doubt
+
     def usual(self, search: Search) -> int:
-        """Take the choice by which all others are measured: that of the rule of thumb."""
+        """Take the choice by which all others are measured: that of the rule of thumb, or the expert's."""
         luck = stream(self._seed, THINKING, search.question.number)
-        return search.compiled.decide(search.question, luck)
+        return search.compiled.decide(search.question, luck, self.expert)
 
     def candidates(self, search: Search) -> list[int]:
-        """Take the choices to look at: that of the rule of thumb, then the best at first sight."""
+        """Take the choices to look at: the usual one, then the best at first sight."""
         usual = self.usual(search)
-        ratings = search.compiled.rate(search.question)
+        ratings = search.compiled.rate(search.question, self.expert)
         ranked = sorted(search.question.choices, key=lambda action: (action != usual, -ratings[action]))
         return ranked[: self.width]
 
@@ -172,7 +179,7 @@ class Searcher:
             # The usual choice stays to the end: the others are measured by it.
             others = sorted(live[1:], key=lambda i: (-found.gain(i), i))
             live = [0, *others[: max(1, len(live) // 2)]]
-        return int(found.actions[found.best(live)]), found
+        return int(found.actions[found.best(live, self.doubt_in(search.question.game))]), found
 
     def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
         """Play choices out in so many worlds, and add up what that shows."""
@@ -185,6 +192,7 @@ class Searcher:
             first,
             worlds,
             CARELESS,
+            int(self.expert),
             search.keys,
             search.compiled.notes,
             search.compiled.buffer,
@@ -197,7 +205,7 @@ class Searcher:
 
     # Decisions that several seats make at the same time.
 
-    def _lists(self, search: Search) -> Memory | None:
+    def contested(self, search: Search) -> Memory | None:
         """List what everybody may do now, if others decide at the same time and it is known among what."""
         question = search.question
         pending = int(plain(question.position).pending)
@@ -228,6 +236,7 @@ class Searcher:
                 done,
                 some,
                 CARELESS,
+                int(self.expert),
                 search.keys,
                 search.compiled.notes,
                 search.compiled.buffer,

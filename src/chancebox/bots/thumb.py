@@ -37,12 +37,13 @@ def plain_notes(game: Game, box: Box) -> list[int]:
     return take_or_make(_NOTES, (game.key, box.digest), lambda: [0] * game.thumb.NOTES)
 
 
-def decide_plainly(question: Question, luck: list[int]) -> int:
-    """Decide by the rule of thumb as ordinary Python."""
+def decide_plainly(question: Question, luck: list[int], expert: bool = False) -> int:
+    """Decide by the rule of thumb, or as the game's own expert, as ordinary Python."""
     game, seat = question.game, question.seat
     if game.thumb.__name__ == thumb.__name__:
         return question.choices[below(luck, len(question.choices))]
     notes = plain_notes(game, question.box)
     buffer = [0] * max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
     s = plain(question.position.copy())
-    return int(game.thumb.decide(question.box.fields, s, seat, notes, buffer, luck))
+    decide = game.thumb.decide_well if expert else game.thumb.decide
+    return int(decide(question.box.fields, s, seat, notes, buffer, luck))

@@ -84,7 +84,7 @@ class Solver:
         luck = stream(0, THINKING, 0)
         before = luck.copy()
         thumb = self._thumb
-        action = int(thumb.kernel.enter_decide(self._box.memory, s, seat, thumb.notes, thumb.buffer, luck))
+        action = int(thumb.kernel.enter_decide(self._box.memory, s, seat, 0, thumb.notes, thumb.buffer, luck))
         if (luck != before).any():
             raise TooLong
         return action

@@ -1,4 +1,4 @@
-"""What must hold for every rule of thumb: legal, the same in both builds, and blind to what is hidden."""
+"""What must hold for rules of thumb and experts: legal, the same in both builds, blind to what is hidden."""
 
 import random
 from collections.abc import Callable
@@ -26,29 +26,37 @@ def questions(game: Game, seats: int, n: int = 40) -> list[Question]:
     return asked
 
 
+def advisers(game: Game) -> dict[bool, str]:
+    """Name who decides: the rule of thumb, and the expert if the game has one (see `engine.expert`)."""
+    listed = {False: "the rule of thumb"}
+    return listed | {True: "the expert"} if hasattr(game.thumb, "decide_well") else listed
+
+
 def its_answers_are_legal_and_the_same_in_both_builds(game: Game, seats: int) -> None:
     """Ask the plain and the compiled one the same."""
     compiled = compiled_kernels(game, load_box(game))
     for n, one in enumerate(questions(game, seats, 12)):
-        slow, fast = chance.stream(1, 1, n).tolist(), chance.stream(1, 1, n)
-        answer = compiled.decide(one, fast)
-        if answer not in one.choices:
-            raise BadGame(f"{game.name}: the rule of thumb answers {answer}; possible are {one.choices[:12]}")
-        if decide_plainly(one, slow) != answer or slow != fast.tolist():
-            raise BadGame(f"{game.name}: the rule of thumb answers otherwise when it is compiled")
+        for expert, who in advisers(game).items():
+            slow, fast = chance.stream(1, 1, n).tolist(), chance.stream(1, 1, n)
+            answer = compiled.decide(one, fast, expert)
+            if answer not in one.choices:
+                raise BadGame(f"{game.name}: {who} answers {answer}; possible are {one.choices[:12]}")
+            if decide_plainly(one, slow, expert) != answer or slow != fast.tolist():
+                raise BadGame(f"{game.name}: {who} answers otherwise when it is compiled")
 
 
 def it_does_not_look_at_what_is_hidden(game: Game, seats: int) -> None:
     """Fill what the seat cannot know with guesses: the answer stays."""
     compiled = compiled_kernels(game, load_box(game))
     for n, one in enumerate(questions(game, seats)):
-        answer = compiled.decide(one, chance.stream(1, 1, n))
+        answers = {expert: compiled.decide(one, chance.stream(1, 1, n), expert) for expert in advisers(game)}
         for guess in range(3):
             world = one.position.copy()
             game.build("compiled").guess(one.box, world, one.seat, chance.stream(guess, 1, n))
             there = Question(one.game, one.box, world, one.seat, one.choices, one.number)
-            if compiled.decide(there, chance.stream(1, 1, n)) != answer:
-                raise BadGame(f"{game.name}: the rule of thumb looks at what seat {one.seat} cannot see")
+            for expert, who in advisers(game).items():
+                if compiled.decide(there, chance.stream(1, 1, n), expert) != answers[expert]:
+                    raise BadGame(f"{game.name}: {who} looks at what seat {one.seat} cannot see")
 
 
 FOR_EACH_NUMBER: tuple[Callable[[Game, int], None], ...] = (

@@ -35,9 +35,9 @@ SAMPLED = 20
 RATE, LAST_RATE = 1e-3, 3e-5
 FIRST_DOUBT = 0.1
 """What a choice must seem better by than that of the rule of thumb, when the network begins to play."""
-LASTING, LASTING_IN_LESSONS = 0.8, 0.9
-TRIES, TRIES_IN_LESSONS = 0.06, 0.15
-LESSONS, THUMBS = 0.2, 0.2
+LASTING, LASTING_IN_WATCHING = 0.97, 0.99
+TRIES, TRIES_IN_WATCHING = 0.03, 0.08
+WATCHING, THUMBS = 0.2, 0.2
 """The part of the time in which the rule of thumb plays all seats; later, the part of the seats."""
 SMOOTH = 0.998
 """What is kept is the mean of the network over some hundred steps: it plays better than the last one."""
@@ -51,9 +51,9 @@ class Plan:
     rounds: int = 0
     """If there are any, so many rounds instead: then the same seed learns the same on the same machine."""
     seed: int = 1
-    games: int = 8192
+    games: int = 4096
     """In step, at each number of seats."""
-    steps: int = 64
+    steps: int = 128
     """Decisions in each game of a round."""
     batch: int = 16384
     """Samples from which one step is learned."""
@@ -104,13 +104,9 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
     begun = kept = time.monotonic()
     done, played = 0.0, 0
     while done < 1.0:
-        if before is None and done < LESSONS:
-            manner = Manner(1.0, math.inf, TRIES_IN_LESSONS, LASTING_IN_LESSONS)
-        else:
-            doubt = FIRST_DOUBT * (plan.doubt / FIRST_DOUBT) ** done
-            manner = Manner(THUMBS, doubt, TRIES, LASTING)
         for group in optimizer.param_groups:
             group["lr"] = RATE * (LAST_RATE / RATE) ** done
+        manner = _manner(plan, done, watching=before is None and done < WATCHING)
         rounds = [player.round(net, plan.steps, manner) for player in players]
         loss = _study(net, smooth, optimizer, rounds, plan.batch)
         runs[-1]["decisions"] += plan.games * plan.steps * len(players)
@@ -124,6 +120,13 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
             won, even = (float(one) for one in sum(one.won for one in rounds))
             share = won / even if even else math.nan
             report(Progress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
+
+
+def _manner(plan: Plan, done: float, watching: bool) -> Manner:
+    """Return how to play when so much of the plan is done: at first it watches the rule of thumb."""
+    if watching:
+        return Manner(1.0, math.inf, TRIES_IN_WATCHING, LASTING_IN_WATCHING)
+    return Manner(THUMBS, FIRST_DOUBT * (plan.doubt / FIRST_DOUBT) ** done, TRIES, LASTING)
 
 
 def _part_done(plan: Plan, seconds: float, rounds: int) -> float:

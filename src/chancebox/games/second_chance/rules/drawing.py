@@ -59,8 +59,11 @@ def places(shape: Shape, way: int, bits: int) -> int:
 
 def fits(shape: Shape, grid: Grid) -> bool:
     """Return whether a shape can be drawn anywhere, in any way (SC-R11)."""
-    upper = join(grid, 0, WINDOW)
-    lower = join(grid, WINDOW, SIZE)
+    return fits_in(shape, join(grid, 0, WINDOW), join(grid, WINDOW, SIZE))
+
+
+def fits_in(shape: Shape, upper: int, lower: int) -> bool:
+    """Return the same of a grid whose rows are joined."""
     for way in range(shape.ways):
         height = shape.way[way].height
         top = 0

@@ -2,23 +2,22 @@
 Second Chance by rule of thumb: keep what is empty in one piece with a short edge.
 
 Every placement is judged by the squares that it leaves empty: how long their edge is, and how many
-of them have no empty neighbour and so are nearly lost. The board is two numbers with a bit for each
-empty square: the upper seven rows, and the two below.
+of them have no empty neighbour and so are nearly lost.
 """
 
-from chancebox.engine.bits import members
 from chancebox.engine.records import Row
 from chancebox.games.second_chance.rules import choices
 from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of, square_of, way_of
-from chancebox.games.second_chance.rules.drawing import ALL_BITS, EACH_ROW, WINDOW, join
+from chancebox.games.second_chance.rules.board import SPLIT, judge, without
+from chancebox.games.second_chance.rules.drawing import WINDOW, join
+from chancebox.games.second_chance.rules.expert import decide_well, rate_well
 from chancebox.games.second_chance.rules.records import SIZE, Box, Position, grid_of
 
-NOTES = 1
-SPLIT = SIZE * WINDOW
-NOT_LAST = ALL_BITS ^ EACH_ROW << SIZE - 1
+__all__ = ["NOTES", "decide", "decide_well", "rate", "rate_well"]
 
+NOTES = 1
 # A larger area has a longer edge and is none the worse for that: each of its squares makes up for some.
-EDGE, LOST, AREA = 2, 3, -1
+EDGE, PIECES, LOST, AREA = 2, 0, 3, -1
 
 
 def decide(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
@@ -45,7 +44,9 @@ def badness(box: Box, s: Position, seat: int, action: int, upper: int, lower: in
     """Judge what an action leaves of a board."""
     if action >= WRITE_ONE:
         square = action - WRITE_ONE
-        return judge(without(upper, square), without(lower, square - SPLIT))
+        upper = without(upper, square)
+        lower = without(lower, square - SPLIT)
+        return judge(upper, lower, EDGE, PIECES, LOST, AREA)
     shape = box.shapes[shape_of(s, seat, action)]
     way = shape.way[way_of(action)]
     corner = square_of(action) - way.first
@@ -53,23 +54,4 @@ def badness(box: Box, s: Position, seat: int, action: int, upper: int, lower: in
         square = corner + way.steps[i]
         upper = without(upper, square)
         lower = without(lower, square - SPLIT)
-    return judge(upper, lower)
-
-
-def without(bits: int, square: int) -> int:
-    return bits & ~(1 << square) if 0 <= square < SPLIT else bits
-
-
-def judge(upper: int, lower: int) -> int:
-    """Return how bad the empty squares of a board are."""
-    # Pairs of neighbours, named by their left or upper square.
-    across = upper & upper >> 1 & NOT_LAST
-    across_below = lower & lower >> 1 & NOT_LAST
-    down = upper & (upper >> SIZE | lower << SPLIT - SIZE)
-    down_below = lower & lower >> SIZE
-    pairs = members(across) + members(down) + members(across_below) + members(down_below)
-    paired = across | across << 1 | down | down << SIZE
-    paired_below = across_below | across_below << 1 | down_below | down_below << SIZE | down >> SPLIT - SIZE
-    lost = members(upper & ~paired) + members(lower & ~paired_below)
-    area = members(upper) + members(lower)
-    return EDGE * (4 * area - 2 * pairs) + LOST * lost + AREA * area
+    return judge(upper, lower, EDGE, PIECES, LOST, AREA)
