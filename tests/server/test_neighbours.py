@@ -418,10 +418,18 @@ def test_bots_move_once_whoever_thinks(houses: Houses, ann: Guest, monkeypatch: 
         houses[0].websocket_connect(f"/t/{table}/live"),
         houses[1].websocket_connect(f"/t/{table}/live"),
     ):
-        play_some(table, 8, ann)
+
+        def moves() -> list[str]:
+            lines = inside(houses[0]).store.read_log(table)
+            return [line.command for line in lines if line.command.startswith("/bot-")]
+
+        # Ann may begin, and a turn of hers has as many decisions as she stakes dice, and more.
+        def enough() -> bool:
+            return len(moves()) >= 8 or ann.state(table)["stage"] == "over"
+
+        wait_until(enough, "moves of bots", lambda: play_some(table, 1, ann))
         settled(table, ann)
-    lines = inside(houses[0]).store.read_log(table)
-    commands = [line.command for line in lines if line.command.startswith("/bot-")]
+    commands = moves()
     assert commands
     assert len(commands) == len(set(commands))
     assert Guest(houses[0]).state(table) == Guest(houses[1]).state(table)
