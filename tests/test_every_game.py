@@ -21,7 +21,6 @@ from conftest import ROOMS
 from helpers import some_matches
 from playthroughs import compare
 
-
 BOUNDS = contract.compiled_rules_stay_inside_their_bounds
 CONTRACT = [check for check in contract.FOR_EACH_NUMBER if check is not BOUNDS]
 
