@@ -61,8 +61,8 @@ def pytest_collection() -> Generator[None, object, object]:
     """
     Collect no garbage while tests are collected, and never look at what was found there again.
 
-    Thousands of tests and all that they import stay to the end. Going through them took more than a third of the
-    time in which every worker finds its tests, and seconds when it ended.
+    Thousands of tests and all that they import stay to the end. Going through them took more than a third of
+    the time in which every worker finds its tests, and seconds when it ended.
     """
     gc.disable()
     try:
