@@ -38,10 +38,10 @@ TOGETHER = ("tests/server/test_durability.py", "tests/test_clusters.py")
 BROWSER = "tests/browser/"
 """Here servers compile: a file is a group, and so is each game in it, since some take minutes."""
 LONGEST = (
-    "tests/browser/test_real_dice.py",
-    "tests/browser/test_tables.py",
-    "take-it-or-leave-it",
     "gang-of-dice",
+    "tests/browser/test_real_dice.py",
+    "take-it-or-leave-it",
+    "tests/browser/test_tables.py",
     "tests/browser/test_access.py",
     "tests/browser/test_pseudo.py",
     "tests/browser/test_keyboard.py",

@@ -243,11 +243,22 @@ def test_public_options_of_numba_mean_the_same(tmp_path: Path) -> None:
 def test_a_numba_built_otherwise_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     drafts = builds._drafts()
     assert drafts.work()
-    monkeypatch.setattr(drafts, "KNOWN", ("as yet unknown",))
+    monkeypatch.setattr(builds, "KNOWN", ("as yet unknown",))
     assert drafts.work(), "an unknown version is tried out, and works"
     monkeypatch.setattr(drafts.Draft, "_finalize_final_module", lambda _self: None, raising=True)
     monkeypatch.setattr(drafts.Drafting, "__init__", lambda _self: None)
     assert builds.has_drafts.__wrapped__() is False
+
+
+def test_what_lies_compiled_is_known_without_numba() -> None:
+    """It takes half a second to load, and a bot asks this before its first move."""
+    program = (
+        "import sys\n"
+        "from chancebox.engine import kernels\n"
+        "from chancebox.games import game\n"
+        "print(game('pig').compiled().is_built(kernels), 'numba' in sys.modules)"
+    )
+    assert run([sys.executable, "-c", program], check=True).stdout.split()[1] == "False"
 
 
 def test_other_functions_of_numba_still_count_from_the_end() -> None:

@@ -56,7 +56,10 @@ def play_on(table: str, decisions: int, *guests: Guest, seed: int = 1) -> bool:
     luck = random.Random(seed)
     made = 0
     while made < decisions:
-        moved = sum(guest.step(table, luck) is not None for guest in guests)
+        moved = 0
+        for guest in guests:  # whoever has decided is often asked again
+            while made + moved < decisions and guest.step(table, luck) is not None:
+                moved += 1
         made += moved
         if not moved and settled(table, guests[0])["stage"] == "over":
             return True

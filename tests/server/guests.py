@@ -3,7 +3,6 @@
 import itertools
 import json
 import random
-import time
 from typing import Any
 
 import httpx2 as httpx
@@ -16,6 +15,9 @@ _numbers = itertools.count(1)
 
 BOT = {"kind": "bot", "bot": "random"}
 """Decides at once: tests that are not about thinking wait for nobody who thinks."""
+
+UNTOLD = 1_000_000
+"""Events of which a follower wants no lines: more than any game has."""
 
 HURRY = 0.75
 """How often somebody who hurries takes the last choice: to stake more, or to stop. It halves a game."""
@@ -106,14 +108,16 @@ def seated(host: Guest, guest: Guest, game: str, *others: str, **options: str) -
 
 def settled(table: str, guest: Guest) -> Any:
     """Wait until no bot is asked; return the state then."""
-    state: Any = None
+    state = guest.state(table)
 
     def no_bot_thinks() -> bool:
-        nonlocal state
-        state = guest.state(table)
         return not any(place["bot"] and place["seat"] in state["to_act"] for place in state["seats"])
 
-    wait_until(no_bot_thinks, "the bots' moves", lambda: time.sleep(0.05))
+    def follow() -> None:
+        nonlocal state
+        state = guest.get(f"tables/{table}/follow", since=state["version"], events=UNTOLD)
+
+    wait_until(no_bot_thinks, "the bots' moves", follow)
     return state
 
 
@@ -133,7 +137,10 @@ def play_some(table: str, decisions: int, *guests: Guest, seed: int = 1, hurry: 
     luck = random.Random(seed)
     played = in_vain = 0
     while played < decisions:
-        made = sum(guest.step(table, luck, hurry) is not None for guest in guests)
+        made = 0
+        for guest in guests:  # whoever has decided is often asked again
+            while played + made < decisions and guest.step(table, luck, hurry) is not None:
+                made += 1
         played += made
         if not made and settled(table, guests[0])["stage"] == "over":
             break
@@ -142,8 +149,8 @@ def play_some(table: str, decisions: int, *guests: Guest, seed: int = 1, hurry: 
     return played
 
 
-def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000, hurry: bool = False) -> int:
-    """Play at random to the end, in a hurry where nothing else matters; return the number of decisions."""
+def play_out(table: str, *guests: Guest, seed: int = 1, most: int = 3000, hurry: bool = True) -> int:
+    """Play at random to the end, in a hurry unless the way there matters; return the number of decisions."""
     played = play_some(table, most, *guests, seed=seed, hurry=hurry)
     assert played < most, "the game did not end"
     return played

@@ -60,7 +60,7 @@ def open_next(guest: Guest, group: str, game: str = "gang-of-dice", **more: Any)
 def play_next(group: str, *guests: Guest, game: str = "gang-of-dice", seed: int = 1, **more: Any) -> str:
     table = open_next(guests[0], group, game, **more)
     meet(table, *guests)
-    play_out(table, *guests, seed=seed, hurry=True)
+    play_out(table, *guests, seed=seed)
     return table
 
 

@@ -22,7 +22,7 @@ from children import wait_until
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
 from server.guests import Guest, play_out, play_some, play_until, seated, settled
 from server.test_live import frame, until
-from server.test_review import set_desk, slow_work, small_work
+from server.test_review import quick_work, set_desk, slow_work
 from server.test_review import until as until_review
 from server.test_sealed import verified
 from server.throwers import Thrower
@@ -418,10 +418,18 @@ def test_bots_move_once_whoever_thinks(houses: Houses, ann: Guest, monkeypatch: 
         houses[0].websocket_connect(f"/t/{table}/live"),
         houses[1].websocket_connect(f"/t/{table}/live"),
     ):
-        play_some(table, 8, ann)
+
+        def moves() -> list[str]:
+            lines = inside(houses[0]).store.read_log(table)
+            return [line.command for line in lines if line.command.startswith("/bot-")]
+
+        # Ann may begin, and a turn of hers has as many decisions as she stakes dice, and more.
+        def enough() -> bool:
+            return len(moves()) >= 8 or ann.state(table)["stage"] == "over"
+
+        wait_until(enough, "moves of bots", lambda: play_some(table, 1, ann))
         settled(table, ann)
-    lines = inside(houses[0]).store.read_log(table)
-    commands = [line.command for line in lines if line.command.startswith("/bot-")]
+    commands = moves()
     assert commands
     assert len(commands) == len(set(commands))
     assert Guest(houses[0]).state(table) == Guest(houses[1]).state(table)
@@ -502,7 +510,7 @@ def test_records_and_receipts_are_the_same_at_both(houses: Houses, ann: Guest, b
 
 def test_a_review_is_made_once_and_there_at_both(houses: Houses, ann: Guest, ben: Guest) -> None:
     for house in houses:
-        desk = set_desk(house, small_work)
+        desk = set_desk(house, quick_work)
         desk._leads = inside(house)._leads
     table = seated(ann, ben, "gang-of-dice")
     play_out(table, ann, ben)
@@ -517,7 +525,7 @@ def test_a_review_goes_on_elsewhere_when_its_process_dies(
     monkeypatch.setattr(neighbours, "TRUST", 0.2)
     table = seated(ann, ben, "gang-of-dice")
     play_out(table, ann, ben)
-    for house, work in zip(houses, (slow_work, small_work), strict=True):
+    for house, work in zip(houses, (slow_work, quick_work), strict=True):
         desk = set_desk(house, work)
         desk._leads = inside(house)._leads
     until_review(Guest(houses[0]), table, "working")

@@ -171,7 +171,7 @@ def test_houses_that_start_at_once_make_one_store(database: str) -> None:
 
 
 def refusal(address: str, *arguments: str, **environment: str) -> str:
-    """Start a house that does not start; return the one line that it says."""
+    """Start a house that does not start, in a process of its own; return the one line that it says."""
     command = [*CHANCEBOX, "serve", "--no-browser", "--port", "0", *arguments]
     done = run(command, env={**os.environ, "CHANCEBOX_STORE": address, **environment})
     assert done.returncode == 1, done
@@ -181,19 +181,29 @@ def refusal(address: str, *arguments: str, **environment: str) -> str:
     return done.stderr
 
 
+def refused(address: str) -> str:
+    """Return what such a house would say."""
+    with pytest.raises(Refused) as found:
+        open_store(address)
+    said = str(found.value)
+    assert "\n" not in said
+    assert SECRET not in said
+    return said
+
+
 def test_what_cannot_be_used_is_said_in_a_line(postgres: Postgres, database: str) -> None:
     name = database.split("/")[-1]
     nowhere = re.sub(r":\d+/", ":1/", postgres.address(name, password=SECRET))
-    assert "refused" in refusal(nowhere)
+    assert "refused" in refused(nowhere)
     postgres.do(f"DROP ROLE IF EXISTS {LOCKED}")
     postgres.do(f"CREATE ROLE {LOCKED} LOGIN PASSWORD 'another'")
     assert "password authentication failed" in refusal(postgres.address(name, LOCKED, SECRET))
     postgres.do(f"ALTER ROLE {LOCKED} PASSWORD '{SECRET}'")
-    assert "permission denied" in refusal(postgres.address(name, LOCKED, SECRET))
-    assert "does not exist" in refusal(postgres.address("nothing", password=SECRET))
+    assert "permission denied" in refused(postgres.address(name, LOCKED, SECRET))
+    assert "does not exist" in refused(postgres.address("nothing", password=SECRET))
     open_store(database).close()
     postgres.do("UPDATE alembic_version SET version_num = '9999'", name)
-    assert "newer Chancebox" in refusal(database)
+    assert "newer Chancebox" in refused(database)
 
 
 @pytest.mark.parametrize("address", [f"mysql://x:{SECRET}@y/z", f"postgresql://x:{SECRET}@y:port/z"])

@@ -12,7 +12,7 @@ from server.guests import Guest, play_out, play_some, seated
 
 def finished(ann: Guest, ben: Guest, *others: str) -> str:
     table = seated(ann, ben, "gang-of-dice", *others)
-    play_out(table, ann, ben, hurry=True)
+    play_out(table, ann, ben)
     return table
 
 

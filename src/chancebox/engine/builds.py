@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 DRAFTS = "chancebox.engine.drafts"
 INTEGERS = "chancebox.engine.integers"
+KNOWN = ("0.68.",)
+"""Versions of numba with which all tests were run: whether `drafts` work with these need not be tried out."""
 PUBLIC = "public"
 """`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
 HOUSE = __name__.partition(".")[0]
@@ -308,11 +310,18 @@ def _drafts() -> Any:
     return importlib.import_module(DRAFTS)
 
 
+def is_known() -> bool:
+    """Return whether all tests were run with this version of numba."""
+    return version("numba").startswith(KNOWN)
+
+
 @cache
 def has_drafts() -> bool:
     """Return whether drafts are made; without them compiling takes longer, and means the same."""
     if os.environ.get("CHANCEBOX_NUMBA") == PUBLIC:
         return False
+    if is_known():  # and not loaded: a bot that asks what lies compiled has moved before numba is there
+        return True
     try:
         works: bool = _drafts().work()
     except Exception:  # whatever another numba says: its inner parts are not those we know
@@ -382,7 +391,7 @@ def build_digest(module_name: str, *own: str) -> str:
     `own` are the values of `implementations`.
     """
     implementations = dict(zip(INTERFACES, own, strict=True))
-    versions = (sys.version, np.__version__, _numba().__version__, version("llvmlite"), has_drafts())
+    versions = (sys.version, np.__version__, version("numba"), version("llvmlite"), has_drafts())
     digest = hashlib.sha256(repr(versions).encode())
     for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, implementations))]:
         digest.update(_source(name))

@@ -26,8 +26,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.np import arrayobj
 
-KNOWN = ("0.68.",)
-"""Versions of numba with which all tests were run: these need not be tried out."""
+from chancebox.engine.builds import is_known
 
 USUAL_ROOM = 275
 """What a function may cost, as LLVM counts it, to be taken in where it is called."""
@@ -77,7 +76,7 @@ class Whole(JITCodeLibrary):
 @contextmanager
 def room(size: int) -> Iterator[None]:
     """Let LLVM take in functions up to this size; one that did not know the option would end the process."""
-    if not numba.__version__.startswith(KNOWN):
+    if not is_known():
         yield
         return
     llvm.set_option("", f"-inline-threshold={size}")
@@ -172,7 +171,7 @@ if hasattr(arrayobj, "fix_integer_index"):  # another numba may do it elsewhere:
 
 def work() -> bool:
     """Return whether drafts can be made with this numba; if it is not one we know, by making some."""
-    if numba.__version__.startswith(KNOWN):
+    if is_known():
         return True
 
     def add(row: Any, number: int) -> int:
