@@ -240,7 +240,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--minutes", type=float, default=10.0, metavar="M", help=_("how long (10)"))
     command.add_argument("--seed", type=int, default=1, metavar="S", help=_("where its luck comes from (1)"))
-    command.add_argument("--games", type=int, default=8192, metavar="K", help=_("games in step (8,192)"))
+    command.add_argument("--games", type=int, default=4096, metavar="K", help=_("games in step (4,096)"))
     command.add_argument(
         "--hidden", type=int, default=512, metavar="H", help=_("size of its first layer (512)")
     )
