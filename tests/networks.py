@@ -7,6 +7,7 @@ import numpy as np
 from chancebox.bots.inputs import FINE, add_windows, count_inputs
 from chancebox.bots.weights import Weights, load_weights, make_weights, weights_file
 from chancebox.engine.game import Game
+from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.windows import windows
 
@@ -18,9 +19,14 @@ def weights_in(found: Game) -> Weights:
     return load_weights(path, found)
 
 
+def codes_of_numbers(found: Game) -> Memory:
+    """The codes in the folder of a game, without those of windows."""
+    return weights_in(found).codes[: len(features(found))]
+
+
 def weights_with_windows(found: Game, hidden: int = 24, seed: int = 1) -> Weights:
     """Weights that nobody learned, of a network that is given the windows of grids."""
-    codes = add_windows(weights_in(found).codes, windows(found).tables)
+    codes = add_windows(codes_of_numbers(found), windows(found).tables)
     luck = np.random.default_rng(seed)
     sizes = [count_inputs(codes), hidden, 32, 1]
     layers = [

@@ -17,7 +17,7 @@ from chancebox.engine.windows import BEYOND, PATTERNS, holders, windows
 from chancebox.games import game, names
 from chancebox.lab.training.samples import observe
 from chancebox.testing.matches import random_match
-from networks import inputs_by_hand, weights_in, weights_with_windows
+from networks import codes_of_numbers, inputs_by_hand, weights_with_windows
 
 SECOND_CHANCE = game("second-chance")
 SIZE = 9
@@ -65,7 +65,7 @@ def test_each_square_knows_its_windows() -> None:
 
 
 def test_codes_of_windows_stand_behind_all_others() -> None:
-    before, codes = weights_in(SECOND_CHANCE).codes, weights_with_windows(SECOND_CHANCE).codes
+    before, codes = codes_of_numbers(SECOND_CHANCE), weights_with_windows(SECOND_CHANCE).codes
     assert (codes[: len(before)] == before).all()
     assert len(codes) == len(before) + GRIDS * SIZE * SIZE
     assert count_inputs(codes) == count_inputs(before) + 2 * (PATTERNS - 1)

@@ -70,6 +70,8 @@ class SelfPlay:
         self._most = game.rules.MOST_CHOICES
         self._features = len(features(game))
         self._windows = len(codes) - self._features
+        if self._windows not in (0, len(windows(game).tables)):
+            raise ValueError(f"{len(codes)} codes are not those of {game.name}")
         options = game.options_record(game.usual_options(seats))
         keys = (*stream_key(seed, DEALING), *stream_key(seed, THINKING))
         job = np.array([(games, seats, self._features, self.inputs, keys)], JOB)
