@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from chancebox.bots.inputs import FINE, add_windows, count_inputs
 from chancebox.bots.weights import Weights, load_weights, make_weights, weights_file
 from chancebox.engine.game import Game
+from chancebox.engine.inputs import FINE, add_windows, count_inputs
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.windows import windows

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from chancebox.bots import ask, bot, bot_digest, factory, offered, question
-from chancebox.bots.inputs import count_inputs, make_codes
 from chancebox.bots.interface import Question
 from chancebox.bots.learned import Learned, network_of
 from chancebox.bots.weights import FILE, MOST_BYTES, Weights, load_weights, weights_file, with_doubt
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
+from chancebox.engine.inputs import count_inputs, make_codes
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.streams import begin

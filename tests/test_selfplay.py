@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chancebox.bots.inputs import make_codes
 from chancebox.bots.thumb import plain_notes
 from chancebox.engine.boxes import load_box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import Game
+from chancebox.engine.inputs import make_codes
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import begin
 from chancebox.games import game

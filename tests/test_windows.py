@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from chancebox.bots import question
-from chancebox.bots.inputs import count_inputs
 from chancebox.bots.learned import Learned, Network
 from chancebox.bots.weights import load_weights, make_weights
 from chancebox.engine.errors import BadSetup
+from chancebox.engine.inputs import count_inputs
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.windows import BEYOND, PATTERNS, holders, windows

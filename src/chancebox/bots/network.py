@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chancebox.bots.inputs import FINE
 from chancebox.bots.weights import Weights
 from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, play, standing
+from chancebox.engine.inputs import FINE
 from chancebox.engine.records import Boxes, Bytes, Floats, Memory, Row, Shorts, States, Words
 from chancebox.engine.sight import show
 from chancebox.engine.streams import LENGTH, begin

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots.inputs import count_inputs
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
+from chancebox.engine.inputs import count_inputs
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _

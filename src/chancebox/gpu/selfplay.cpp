@@ -6,7 +6,7 @@ struct Job {
     Keys keys;
 };
 
-// How a number becomes inputs; see bots/inputs.py.
+// How a number becomes inputs; see engine/inputs.py.
 struct Code {
     int first, low, step, count, linear, span;
 };

@@ -15,6 +15,7 @@ from chancebox.engine import contract, thumb
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.game import Game
+from chancebox.engine.inputs import count_inputs
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.windows import windows
@@ -66,7 +67,7 @@ class SelfPlay:
         self.seats = seats
         self.games = games
         self.record = aligned(game.rules.Position.dtype).itemsize
-        self.inputs = _count_inputs(codes)
+        self.inputs = count_inputs(codes)
         self._most = game.rules.MOST_CHOICES
         self._features = len(features(game))
         self._windows = len(codes) - self._features
@@ -151,13 +152,6 @@ class SelfPlay:
 
     def _launch(self, kernel: str, n: int, *given: Any) -> None:
         self._machine.launch(self._kernels[kernel], n, *given)
-
-
-def _count_inputs(codes: Memory) -> int:
-    """As `bots.inputs.count_inputs`."""
-    each = codes["first"] + codes["count"]
-    growing = codes["linear"] + (codes["linear"] > 0)
-    return int(max(each.max(), growing.max()))
 
 
 def _words(notes: Sequence[int]) -> Memory:

@@ -16,11 +16,11 @@ from typing import Any
 
 import torch
 
-from chancebox.bots.inputs import add_windows, make_codes
 from chancebox.bots.thumb import plain_notes
 from chancebox.bots.weights import load_weights
 from chancebox.engine.boxes import load_box
 from chancebox.engine.game import Game
+from chancebox.engine.inputs import add_windows, make_codes
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.windows import windows

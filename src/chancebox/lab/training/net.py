@@ -6,9 +6,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from chancebox.bots.inputs import count_inputs
 from chancebox.bots.network import SECOND
 from chancebox.bots.weights import Weights, make_weights
+from chancebox.engine.inputs import count_inputs
 from chancebox.engine.records import Memory
 
 LARGEST = 1.0

@@ -5,11 +5,24 @@ The board is two numbers with a bit for each empty square: the upper seven rows,
 """
 
 from chancebox.engine.bits import members
+from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of, square_of, way_of
 from chancebox.games.second_chance.rules.drawing import ALL_BITS, EACH_ROW, WINDOW
-from chancebox.games.second_chance.rules.records import SIZE
+from chancebox.games.second_chance.rules.records import SIZE, Box, Position
 
 SPLIT = SIZE * WINDOW
 NOT_LAST = ALL_BITS ^ EACH_ROW << SIZE - 1
+
+
+def draw_on(box: Box, s: Position, seat: int, action: int, bits: int, top: int) -> int:
+    """Return what an action leaves of a part of the board, of which this is the first square."""
+    if action >= WRITE_ONE:
+        return without(bits, action - WRITE_ONE - top)
+    shape = box.shapes[shape_of(s, seat, action)]
+    way = shape.way[way_of(action)]
+    corner = square_of(action) - way.first - top
+    for i in range(shape.squares):
+        bits = without(bits, corner + way.steps[i])
+    return bits
 
 
 def without(bits: int, square: int) -> int:

@@ -8,8 +8,8 @@ as soon as there are some that may not.
 
 from chancebox.engine.records import Row
 from chancebox.games.second_chance.rules import choices
-from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of, square_of, way_of
-from chancebox.games.second_chance.rules.board import SPLIT, judge, without
+from chancebox.games.second_chance.rules.actions import WRITE_ONE
+from chancebox.games.second_chance.rules.board import SPLIT, draw_on, judge
 from chancebox.games.second_chance.rules.drawing import WINDOW, fits_in, join
 from chancebox.games.second_chance.rules.records import CARDS, SIZE, SQUARES, Box, Position, grid_of
 
@@ -28,7 +28,8 @@ def decide_well(box: Box, s: Position, seat: int, notes: Row, buffer: Row, strea
     upper = join(grid, 0, WINDOW)
     lower = join(grid, WINDOW, SIZE)
     for i in range(n):
-        above, below = draw_on(box, s, seat, buffer[i], upper, lower)
+        above = draw_on(box, s, seat, buffer[i], upper, 0)
+        below = draw_on(box, s, seat, buffer[i], lower, SPLIT)
         buffer[i] += ACTIONS * judge(above, below, EDGE, PIECES, LOST, AREA)
     if grid.empty > NARROW or s.deck == 0:
         return least(buffer, 0, n) % ACTIONS
@@ -36,7 +37,8 @@ def decide_well(box: Box, s: Position, seat: int, notes: Row, buffer: Row, strea
     top = 0
     for i in range(min(n, FEW)):
         judged = least(buffer, i, n)
-        above, below = draw_on(box, s, seat, judged % ACTIONS, upper, lower)
+        above = draw_on(box, s, seat, judged % ACTIONS, upper, 0)
+        below = draw_on(box, s, seat, judged % ACTIONS, lower, SPLIT)
         bad = judged // ACTIONS - ROOM * count_fitting(box, s, above, below) // s.deck
         if i == 0 or bad < top:
             top = bad
@@ -46,23 +48,9 @@ def decide_well(box: Box, s: Position, seat: int, notes: Row, buffer: Row, strea
 
 def rate_well(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
     grid = s.grids[grid_of(s, seat)]
-    upper, lower = draw_on(box, s, seat, action, join(grid, 0, WINDOW), join(grid, WINDOW, SIZE))
+    upper = draw_on(box, s, seat, action, join(grid, 0, WINDOW), 0)
+    lower = draw_on(box, s, seat, action, join(grid, WINDOW, SIZE), SPLIT)
     return -judge(upper, lower, EDGE, PIECES, LOST, AREA)
-
-
-def draw_on(box: Box, s: Position, seat: int, action: int, upper: int, lower: int) -> tuple[int, int]:
-    """Return what an action leaves of a board."""
-    if action >= WRITE_ONE:
-        square = action - WRITE_ONE
-        return without(upper, square), without(lower, square - SPLIT)
-    shape = box.shapes[shape_of(s, seat, action)]
-    way = shape.way[way_of(action)]
-    corner = square_of(action) - way.first
-    for i in range(shape.squares):
-        square = corner + way.steps[i]
-        upper = without(upper, square)
-        lower = without(lower, square - SPLIT)
-    return upper, lower
 
 
 def least(row: Row, first: int, n: int) -> int:

@@ -7,8 +7,7 @@ of them have no empty neighbour and so are nearly lost.
 
 from chancebox.engine.records import Row
 from chancebox.games.second_chance.rules import choices
-from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of, square_of, way_of
-from chancebox.games.second_chance.rules.board import SPLIT, judge, without
+from chancebox.games.second_chance.rules.board import SPLIT, draw_on, judge
 from chancebox.games.second_chance.rules.drawing import WINDOW, join
 from chancebox.games.second_chance.rules.expert import decide_well, rate_well
 from chancebox.games.second_chance.rules.records import SIZE, Box, Position, grid_of
@@ -42,16 +41,6 @@ def rate(box: Box, s: Position, seat: int, action: int, notes: Row) -> int:
 
 def badness(box: Box, s: Position, seat: int, action: int, upper: int, lower: int) -> int:
     """Judge what an action leaves of a board."""
-    if action >= WRITE_ONE:
-        square = action - WRITE_ONE
-        upper = without(upper, square)
-        lower = without(lower, square - SPLIT)
-        return judge(upper, lower, EDGE, PIECES, LOST, AREA)
-    shape = box.shapes[shape_of(s, seat, action)]
-    way = shape.way[way_of(action)]
-    corner = square_of(action) - way.first
-    for i in range(shape.squares):
-        square = corner + way.steps[i]
-        upper = without(upper, square)
-        lower = without(lower, square - SPLIT)
+    upper = draw_on(box, s, seat, action, upper, 0)
+    lower = draw_on(box, s, seat, action, lower, SPLIT)
     return judge(upper, lower, EDGE, PIECES, LOST, AREA)
