@@ -105,3 +105,29 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc, unused-ignore]
 
     def _split_scope(self, nodeid: str) -> str:
         return group(nodeid, self._games)
+
+    def remove_node(self, node: Any) -> str | None:
+        """
+        Hand what a dead worker has left to others, and return the test in which it died.
+
+        That test is not tried again, since it would kill the next worker too. Groups that are done are not
+        handed out again, as xdist's own way does: whoever is given nothing to do waits for good.
+        """
+        work: dict[str, dict[str, bool]] = self.assigned_work.pop(node)
+        left = [(tests, test) for tests in work.values() for test, done in tests.items() if not done]
+        if not left:
+            return None
+        tests, died = left[0]
+        tests[died] = True
+        self.workqueue.update({name: tests for name, tests in work.items() if not all(tests.values())})
+        for other in self.assigned_work:
+            self._reschedule(other)
+        return died
+
+    def _reschedule(self, node: Any) -> None:
+        """Give a worker enough to do: it begins a test when it knows which one is next, or that none is."""
+        if node not in self.registered_collections:  # it takes a dead one's place, and still looks for tests
+            return
+        super()._reschedule(node)
+        while not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+            super()._reschedule(node)
