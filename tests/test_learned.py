@@ -8,7 +8,7 @@ import pytest
 from chancebox.bots import ask, bot, bot_digest, factory, offered, question
 from chancebox.bots.interface import Question
 from chancebox.bots.learned import Learned, network_of
-from chancebox.bots.weights import FILE, MOST_BYTES, Weights, load_weights, weights_file, with_doubt
+from chancebox.bots.weights import FILE, MOST_BYTES, Weights, load_weights, weights_file, with_about
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.inputs import count_inputs, make_codes
@@ -91,13 +91,22 @@ def test_who_is_in_doubt_plays_by_the_rule_of_thumb(tmp_path: Path) -> None:
     """A gain of a whole win is never seen; with no doubt at all the network decides alone."""
     one = asked(GANG, 2)
     certain, never = tmp_path / "certain", tmp_path / "never"
-    with_doubt(weights_in(GANG), 0.0).save(certain)
-    with_doubt(weights_in(GANG), 1.0).save(never)
+    with_about(weights_in(GANG), doubt=0.0).save(certain)
+    with_about(weights_in(GANG), doubt=1.0).save(never)
     judged = Learned(1, certain).judge(one)
     assert Learned(1, certain).choose(one) == max(judged, key=lambda action: judged[action])
     for seed in range(20):
         other = asked(GANG, 2, 30 + seed, seed)
         assert Learned(1, never).choose(other) == bot("thumb", 1).choose(other)
+
+
+def test_doubt_may_depend_on_the_number_of_players(tmp_path: Path) -> None:
+    """The same weights are certain among two, and never sure enough among three."""
+    path = tmp_path / "certain"
+    with_about(weights_in(GANG), doubt=0.0, doubts={"3": 1.0}).save(path)
+    among_two, among_three = ([asked(GANG, n, 30 + seed, seed) for seed in range(20)] for n in (2, 3))
+    assert any(Learned(1, path).choose(one) != bot("thumb", 1).choose(one) for one in among_two)
+    assert all(Learned(1, path).choose(one) == bot("thumb", 1).choose(one) for one in among_three)
 
 
 @pytest.mark.parametrize("name", ["learned", "grandmaster:20"])
@@ -134,7 +143,7 @@ def test_where_nothing_was_learned_they_are_thumb_and_master() -> None:
 def test_weights_of_ones_own_are_another_bot(tmp_path: Path) -> None:
     """The arena tells them apart by what is in the file."""
     path = tmp_path / "own.weights"
-    with_doubt(weights_in(GANG), 0.5).save(path)
+    with_about(weights_in(GANG), doubt=0.5).save(path)
     own = f"learned@{path}"
     assert bot_digest(own, game(GANG)) != bot_digest("learned", game(GANG))
     assert bot(own, 1).choose(asked(GANG, 2)) in asked(GANG, 2).choices

@@ -98,7 +98,7 @@ class Grandmaster(Master):
 
     def _asks_network(self, game: Game) -> bool:
         """Return whether something was learned of a game; an expert of its own knows more at first sight."""
-        return self._first_sight.knows(game) and not hasattr(game.thumb, "decide_well")
+        return self._first_sight.knows(game) and not game.has_expert
 
     def _turns_in(self, game: Game) -> int:
         """Return after how many decisions the network judges; that stands with its weights."""

@@ -106,7 +106,8 @@ class Learned:
             return self._thumb.choose(question)
         judged = self.judge(question)
         best = max(judged, key=lambda action: judged[action])
-        doubt = weights_of(question.game, self._path).about["doubt"]
+        seats = int(question.position["seats"][0])
+        doubt = weights_of(question.game, self._path).doubt_among(seats)
         if not doubt:
             return best
         usual = self._thumb.choose(question)

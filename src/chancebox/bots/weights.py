@@ -51,6 +51,12 @@ class Weights:
         """The beginning of the digest of the file."""
         return hashlib.sha256(_packed(self)).hexdigest()[:12]
 
+    def doubt_among(self, seats: int) -> float:
+        """Return by how much something must be better than the rule of thumb, among so many players."""
+        usual: float = self.about["doubt"]
+        among: dict[str, float] = self.about.get("doubts", {})
+        return among.get(str(seats), usual)
+
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""
         packed = _packed(self)
@@ -76,9 +82,9 @@ def make_weights(codes: Memory, layers: list[tuple[Memory, Memory]], about: dict
     return Weights(codes=codes, first=whole, about=about, **short)
 
 
-def with_doubt(weights: Weights, doubt: float) -> Weights:
-    """Return the same weights with another doubt (see `learned`)."""
-    return replace(weights, about=weights.about | {"doubt": doubt})
+def with_about(weights: Weights, **said: Any) -> Weights:
+    """Return the same weights with something else said about them, such as another doubt."""
+    return replace(weights, about=weights.about | said)
 
 
 def _packed(weights: Weights) -> bytes:

@@ -145,6 +145,11 @@ class Game:
         own = self._rule_part(parts.Thumb)
         return cast(parts.Thumb, own or importlib.import_module("chancebox.engine.thumb"))
 
+    @property
+    def has_expert(self) -> bool:
+        """Whether the game knows better than its rule of thumb (see `engine.expert`)."""
+        return hasattr(self.thumb, "decide_well")
+
     @cached_property
     def items(self) -> parts.Items:
         """Who gets which item; the engine's, which has none, if the game has none."""

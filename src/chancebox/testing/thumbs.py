@@ -29,7 +29,7 @@ def questions(game: Game, seats: int, n: int = 40) -> list[Question]:
 def advisers(game: Game) -> dict[bool, str]:
     """Name who decides: the rule of thumb, and the expert if the game has one (see `engine.expert`)."""
     listed = {False: "the rule of thumb"}
-    return listed | {True: "the expert"} if hasattr(game.thumb, "decide_well") else listed
+    return listed | {True: "the expert"} if game.has_expert else listed
 
 
 def its_answers_are_legal_and_the_same_in_both_builds(game: Game, seats: int) -> None:
