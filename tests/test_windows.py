@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from chancebox import cli
 from chancebox.bots import question
 from chancebox.bots.learned import Learned, Network
 from chancebox.bots.weights import load_weights, make_weights
@@ -156,3 +157,8 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path, codes: int, inputs:
     make_weights(kept, [(first, weights.first_bias), *rest], weights.about).save(path)
     with pytest.raises(BadSetup, match="train them anew"):
         load_weights(path, SECOND_CHANCE)
+
+
+def test_windows_are_refused_where_there_are_no_grids(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train", "pig", "--windows"]) != 0
+    assert "Pig has no grids" in capsys.readouterr().err

@@ -10,6 +10,7 @@ from pathlib import Path
 from chancebox.engine.chance import check_seed
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
+from chancebox.engine.windows import windows
 from chancebox.games import game
 from chancebox.gpu.machines import Gpu, Processor
 from chancebox.terminal.screen import out
@@ -18,10 +19,6 @@ from chancebox.terminal.screen import out
 def run(parsed: argparse.Namespace) -> int:
     """Learn for so many minutes."""
     found = game(parsed.game)
-    if not find_spec("torch"):
-        raise BadSetup(
-            _("Learning needs PyTorch, which is not installed. Try: pip install 'chancebox[train]'")
-        )
     if not (math.isfinite(parsed.minutes) and parsed.minutes >= 0):
         raise BadSetup(_("Minutes are a number from 0, not {minutes}.").format(minutes=parsed.minutes))
     if not 0 <= parsed.doubt <= 1:
@@ -33,6 +30,12 @@ def run(parsed: argparse.Namespace) -> int:
                     option=word, most=most, number=number
                 )
             )
+    if parsed.windows and not len(windows(found).tables):
+        raise BadSetup(_("{title} has no grids, and so no windows to learn from.").format(title=found.title))
+    if not find_spec("torch"):
+        raise BadSetup(
+            _("Learning needs PyTorch, which is not installed. Try: pip install 'chancebox[train]'")
+        )
     from chancebox.lab.training.learning import Plan, Progress, learn
 
     plan = Plan(
