@@ -10,12 +10,13 @@ of a win it expects. That is what the network thinks, not what was won.
 
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from habits import habits
 
 from chancebox.bots import bot_at, bot_seed
-from chancebox.bots.interface import Question, question, words
+from chancebox.bots.interface import Bot, Question, question, words
 from chancebox.bots.learned import Learned
 from chancebox.bots.thumb import ThumbBot
 from chancebox.bots.weights import weights_file, weights_of
@@ -80,6 +81,20 @@ def usual_seats(found: Game) -> int:
     return 2 if 2 in found.seats else 4
 
 
+def decisions(found: Game, number: int, players: Sequence[Bot]) -> Iterator[tuple[Question, int, int]]:
+    """Play a game; yield each question with a choice, what was chosen, and what the thumb would do."""
+    seats = len(players)
+    match = Match(found, seats, options=found.usual_options(seats), dealer=Seeded(number))
+    thumbs = [ThumbBot(bot_seed(number, seat)) for seat in range(seats)]
+    while match.to_act:
+        seat = match.to_act[0]
+        one = question(match, seat)
+        chosen = players[seat].choose(one)
+        if len(one.choices) > 1:
+            yield one, chosen, thumbs[seat].choose(one)
+        match.play(seat, chosen)
+
+
 Rows = dict[str, tuple[Counter[str], Counter[str]]]
 """What strong bots did by the situation, and what the rule of thumb would have done."""
 
@@ -94,19 +109,12 @@ class Habits:
 
     def watch(self, number: int, seats: int) -> None:
         """Play a game, and note what is done in it."""
-        match = Match(self.found, seats, options=self.found.usual_options(seats), dealer=Seeded(number))
         players = [bot_at(self.strong, number, seat) for seat in range(seats)]
-        thumbs = [ThumbBot(bot_seed(number, seat)) for seat in range(seats)]
-        while match.to_act:
-            seat = match.to_act[0]
-            one = question(match, seat)
-            chosen = players[seat].choose(one)
-            if len(one.choices) > 1:
-                for who, action in enumerate((chosen, thumbs[seat].choose(one))):
-                    for topic, by, when, does in habits(one, action):
-                        rows = self.seen.setdefault((topic, by), {})
-                        rows.setdefault(when, (Counter(), Counter()))[who][does] += 1
-            match.play(seat, chosen)
+        for one, chosen, usual in decisions(self.found, number, players):
+            for who, action in enumerate((chosen, usual)):
+                for topic, by, when, does in habits(one, action):
+                    rows = self.seen.setdefault((topic, by), {})
+                    rows.setdefault(when, (Counter(), Counter()))[who][does] += 1
 
     def tell(self, games: int, seats: int) -> str:
         """Write a table for each topic."""
@@ -168,24 +176,17 @@ class Findings:
 
     def watch(self, number: int, seats: int) -> None:
         """Play a game, and note what is done in it."""
-        match = Match(self.found, seats, options=self.found.usual_options(seats), dealer=Seeded(number))
         players = [Learned(bot_seed(number, seat)) for seat in range(seats)]
-        thumbs = [ThumbBot(bot_seed(number, seat)) for seat in range(seats)]
         first = True
-        while match.to_act:
-            seat = match.to_act[0]
-            one = question(match, seat)
-            chosen = players[seat].choose(one)
-            if len(one.choices) > 1:
-                judged = players[seat].judge(one)
-                if first:
-                    self.opened[words(one, chosen)] += 1
-                    best = max(judged.values())
-                    for action in one.choices:
-                        self.openings[words(one, action)].add(best - judged[action])
-                    first = False
-                self._compare(one, chosen, thumbs[seat].choose(one), judged)
-            match.play(seat, chosen)
+        for one, chosen, usual in decisions(self.found, number, players):
+            judged = players[one.seat].judge(one)
+            if first:
+                self.opened[words(one, chosen)] += 1
+                best = max(judged.values())
+                for action in one.choices:
+                    self.openings[words(one, action)].add(best - judged[action])
+                first = False
+            self._compare(one, chosen, usual, judged)
 
     def _compare(self, one: Question, chosen: int, usual: int, judged: dict[int, float]) -> None:
         self.decisions += 1

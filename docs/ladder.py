@@ -19,6 +19,7 @@ from pathlib import Path
 
 from chancebox.bots import bot, bot_digest, offered, question
 from chancebox.bots.compiled import compile_all
+from chancebox.bots.learned import compile_network
 from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
@@ -241,9 +242,7 @@ def work(job: Pair | tuple[str, int], seconds: float) -> None:
 def prepare(name: str) -> None:
     """Compile a game before many need it at the same time."""
     compile_all(game(name), load_box(game(name)))
-    pair = pair_of(game(name), head_seats(game(name)), "learned", "thumb")
-    if pair.bots[0] in offered(game(name)):
-        meet(pair, 1.0)
+    compile_network(game(name))
 
 
 def write(file: Path, sections: dict[str, str]) -> None:
