@@ -255,11 +255,6 @@ def _parser() -> argparse.ArgumentParser:
         "--without", default="", metavar="A,B,…", help=_("fields of a position that it need not know")
     )
     command.add_argument(
-        "--windows",
-        action="store_true",
-        help=_("tell it what lies around each square of a grid, three by three squares"),
-    )
-    command.add_argument(
         "--on", default="gpu", choices=["cpu", "gpu"], help=_("where: gpu, or cpu, which takes ages")
     )
     command.add_argument("--json", action="store_true", help=_("print one JSON object for each line"))

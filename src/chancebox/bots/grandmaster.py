@@ -5,12 +5,15 @@ The network says, beside the rule of thumb, which choices are looked at, and by 
 measured: what `learned` would do, unless a part of the game is solved. Choices are tried in guessed worlds as
 the master tries them. Where the network is sure enough, games are not played to their ends: after a few
 decisions, which it makes, it says what was reached. A game that has an expert (see `engine.expert`) is
-played out by that one. In a game that has neither this is the master.
+played out by that one, unless it has traits, too (see `engine.traits`). In a game that has nothing of this it
+is the master.
 """
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
+from chancebox.bots.interface import Question
 from chancebox.bots.learned import Learned, network_of
 from chancebox.bots.master import Master
 from chancebox.bots.network import KNOWN
@@ -39,6 +42,10 @@ class Grandmaster(Master):
         super().__init__(seed, budget, seconds)
         self._path = path
         self._first_sight = Learned(seed, path)
+
+    def begin_search(self, question: Question) -> Search:
+        """Think about what is the seat's own, in a game in which nobody can change that but the seat."""
+        return super().begin_search(_sit_alone(question))
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise what the expert would do, or the network alone."""
@@ -97,8 +104,8 @@ class Grandmaster(Master):
         return errors
 
     def _asks_network(self, game: Game) -> bool:
-        """Return whether something was learned of a game; an expert of its own knows more at first sight."""
-        return self._first_sight.knows(game) and not game.has_expert
+        """Return whether something was learned of a game; an expert knows more than who was given no traits."""
+        return self._first_sight.knows(game) and (not game.has_expert or game.traits.TRAITS > 0)
 
     def _turns_in(self, game: Game) -> int:
         """Return after how many decisions the network judges; that stands with its weights."""
@@ -106,3 +113,13 @@ class Grandmaster(Master):
             return TO_THE_END
         turns: int = weights_of(game, self._path).about.get("turns", TO_THE_END)
         return turns
+
+
+def _sit_alone(question: Question) -> Question:
+    """Put a question as if the seat played alone, if a game's advice knows how (see `master`)."""
+    advice = question.game.advice
+    if not (advice and hasattr(advice, "sit_alone")):
+        return question
+    position = question.position.copy()
+    seat = advice.sit_alone(position, question.seat)
+    return replace(question, position=position, seat=seat)

@@ -11,12 +11,11 @@ from chancebox.bots import network
 from chancebox.bots.compiled import take_or_make
 from chancebox.bots.interface import Question
 from chancebox.bots.thumb import ThumbBot
-from chancebox.bots.weights import Weights, weights_file, weights_of
+from chancebox.bots.weights import Weights, count_numbers, weights_file, weights_of
 from chancebox.engine.chance import THINKING, stream_key
 from chancebox.engine.game import Game
-from chancebox.engine.observations import features, layout
+from chancebox.engine.observations import layout
 from chancebox.engine.records import Memory
-from chancebox.engine.windows import holders, windows
 
 WORLDS = 1
 """Worlds in which each choice is looked at."""
@@ -36,16 +35,11 @@ class Network:
         self.layouts: dict[int, Memory] = {}
         self._game = game
         self.weights = network.pack(weights)
-        numbers = len(features(game))
-        many = len(weights.codes) - numbers
-        held = holders(windows(game), numbers).reshape(-1) if many else np.zeros(0, np.int32)
         self.desk = (
-            np.zeros(2 * numbers, np.int32),
+            np.zeros(2 * count_numbers(game), np.int32),
             np.zeros(weights.first.shape[1], np.int32),
             np.zeros(network.SECOND + 1, np.float32),
-            held,
-            np.zeros(2 * many, np.int32),
-            np.zeros(many, np.int32),
+            np.zeros(game.traits.TRAITS, np.int64),
         )
 
     def take(self, question: Question) -> tuple[Any, ...]:

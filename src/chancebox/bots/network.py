@@ -3,8 +3,8 @@ The kernels of networks, compiled for each game: what choices and positions are 
 
 What a seat sees is written down, and each number of it is looked up in the table of the first layer.
 Positions that are looked at one after another are much alike, so only numbers that have changed are looked up
-again; sums are of whole numbers, so nothing is lost on the way. The same holds for windows, where a network
-is given them (see `engine.windows`): a square that has changed lies in nine of them at most.
+again; sums are of whole numbers, so nothing is lost on the way. Where a game has traits (see `engine.traits`),
+these are what is written down, and what is reached counts instead of the win.
 
 `codes`, `first` and `rest` are the weights (see `pack`).
 """
@@ -16,13 +16,14 @@ import numpy as np
 
 from chancebox.bots.weights import Weights
 from chancebox.engine.bits import ASKED
-from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, play, standing
+from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, hide, play, standing
+from chancebox.engine.expert import rate_well
 from chancebox.engine.inputs import FINE
 from chancebox.engine.records import Boxes, Bytes, Floats, Memory, Row, Shorts, States, Words
 from chancebox.engine.sight import show
 from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.thumb import decide
-from chancebox.engine.windows import BEYOND, PLACES
+from chancebox.engine.traits import list_traits, reached
 from chancebox.engine.winners import WHOLE, share_win
 
 NUMBERS = 6
@@ -33,7 +34,10 @@ SECOND = 32
 KNOWN, WORLD, COPY, TRIAL = range(4)
 """The records of `states`: what the seat knows, a world, and copies to play on."""
 FEW = 12
-"""Choices that a network compares at most while games are played on; of more, the rule of thumb picks one."""
+"""
+Choices that a network compares at most while games are played on; of more, the rule of thumb picks one, or
+where a network is given traits, those are compared that look best.
+"""
 
 
 class Desk(NamedTuple):
@@ -51,12 +55,8 @@ class Desk(NamedTuple):
     """Of the first layer, for the observation before."""
     units: Any
     """Of the second layer, and one of the first."""
-    held: Any
-    """By number and place: the window that has it there, or BEYOND; empty for a network without windows."""
-    patterns: Any
-    """Of all windows, and after them those of the observation before, while they are compared."""
-    touched: Any
-    """Windows whose pattern has changed."""
+    traits: Any
+    """Room for the traits of a position; empty in a game without."""
     ranks: Any
     shares: Any
 
@@ -94,16 +94,14 @@ def enter_judge(
     seen: Words,
     sums: Words,
     units: Floats,
-    held: Words,
-    patterns: Words,
-    touched: Words,
+    traits: Row,
     out: Floats,
 ) -> None:
     """Write what actions are worth to the seat that is asked: shares of the win, means over worlds."""
     box = boxes[0]
     ranks: Any = np.zeros(MOST_SEATS, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
-    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, held, patterns, touched, ranks, shares)
+    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, traits, ranks, shares)
     stream: Any = np.zeros(LENGTH, np.int64)
     out[:] = 0
     start(desk)
@@ -136,9 +134,7 @@ def try_out(
     seen: Words,
     sums: Words,
     units: Floats,
-    held: Words,
-    patterns: Words,
-    touched: Words,
+    traits: Row,
     totals: Row,
     gaps: Row,
     squares: Row,
@@ -153,9 +149,10 @@ def try_out(
     box = boxes[0]
     ranks: Any = np.zeros(MOST_SEATS, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
-    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, held, patterns, touched, ranks, shares)
+    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, traits, ranks, shares)
     stream: Any = np.zeros(LENGTH, np.int64)
     dealing: Any = np.zeros(LENGTH, np.int64)
+    ratings: Any = np.zeros(len(buffer), np.int64)
     start(desk)
     for world in range(number, number + worlds):
         states[WORLD] = states[KNOWN]
@@ -169,12 +166,15 @@ def try_out(
             s = states[COPY]
             play(box, s, seat, actions[i])
             left = turns
-            while s.pending and (left > 0 or s.pending >> CHANCE):
+            # Traits are those of moments after a decision; what seats see says something at any moment.
+            while s.pending and (left > 0 or (not len(traits) and s.pending >> CHANCE)):
                 if s.pending >> CHANCE:
                     play(box, s, CHANCE, draw(box, s, dealing))
                 else:
                     asked = ASKED[s.pending]
                     n = choices(box, s, asked, buffer)
+                    if n > FEW and len(traits):
+                        n = choose_few(box, s, asked, notes, buffer, n, ratings)
                     if n > FEW:
                         action = decide(box, s, asked, notes, buffer, stream)
                     else:
@@ -198,73 +198,62 @@ def try_out(
             squares[i] += (whole - usual) * (whole - usual)
 
 
+def choose_few(box: Any, s: Any, seat: int, notes: Row, buffer: Row, n: int, ratings: Row) -> int:
+    """Bring the choices that look best at first sight to the front; return how many these are."""
+    for i in range(n):
+        ratings[i] = rate_well(box, s, seat, buffer[i], notes)
+    for i in range(FEW):
+        best = i
+        for k in range(i + 1, n):
+            if ratings[k] > ratings[best]:
+                best = k
+        action = buffer[best]
+        buffer[best] = buffer[i]
+        ratings[best] = ratings[i]
+        buffer[i] = action
+    return FEW
+
+
 def evaluate(box: Any, states: Any, place: int, seat: int, desk: Any) -> float:
     """Return what a position is worth to a seat: its share at the end, before what the network thinks."""
     s = states[place]
     if s.pending == 0:
-        for other in range(MOST_SEATS):
-            desk.ranks[other] = 0
-        standing(box, s, desk.ranks)
-        share_win(desk.ranks, s.seats, desk.shares)
-        share: float = desk.shares[seat] / WHOLE
-        return share
-    seen = desk.seen
-    features = len(seen) // 2
-    show(box, s, place, seat, desk.raw, desk.layout, seen, 1)
-    touched = 0
-    for i in range(features):
-        if seen[i] != seen[features + i]:
+        return reach(box, s, seat, desk)
+    seen, traits = desk.seen, desk.traits
+    numbers = len(seen) // 2
+    if len(traits):
+        hide(box, s, seat)
+        list_traits(box, s, seat, traits)
+        for i in range(numbers):
+            seen[numbers + i] = traits[i]
+    else:
+        show(box, s, place, seat, desk.raw, desk.layout, seen, 1)
+    for i in range(numbers):
+        if seen[i] != seen[numbers + i]:
             look_up(desk, i, seen[i], -1)
-            look_up(desk, i, seen[features + i], 1)
-            seen[i] = seen[features + i]
-            touched = flip(desk, i, touched)
-    look_through(desk, touched)
+            look_up(desk, i, seen[numbers + i], 1)
+            seen[i] = seen[numbers + i]
     return 1 / (1 + math.exp(-answer(desk)))
+
+
+def reach(box: Any, s: Any, seat: int, desk: Any) -> float:
+    """Return what a seat got in the end: its share of the win, or what it reached by itself."""
+    if len(desk.traits):
+        return reached(box, s, seat) / WHOLE
+    for other in range(MOST_SEATS):
+        desk.ranks[other] = 0
+    standing(box, s, desk.ranks)
+    share_win(desk.ranks, s.seats, desk.shares)
+    share: float = desk.shares[seat] / WHOLE
+    return share
 
 
 def start(desk: Any) -> None:
     """Begin with an observation in which every number is the least."""
     desk.sums[:] = 0
-    desk.patterns[:] = 0
-    touched = 0
     for i in range(len(desk.seen) // 2):
         desk.seen[i] = desk.codes[NUMBERS * i + LOW]
         look_up(desk, i, desk.seen[i], 1)
-        if desk.seen[i]:
-            touched = flip(desk, i, touched)
-    look_through(desk, touched)
-
-
-def flip(desk: Any, number: int, touched: int) -> int:
-    """Flip a square in all windows that have it; return how many windows are touched now."""
-    held, patterns = desk.held, desk.patterns
-    windows = len(patterns) // 2
-    if windows:
-        for place in range(PLACES):
-            window = held[PLACES * number + place]
-            if window != BEYOND:
-                # No square is flipped twice: a window that was touched before differs from what it was.
-                if patterns[window] == patterns[windows + window]:
-                    desk.touched[touched] = window
-                    touched += 1
-                patterns[window] ^= 1 << place
-    return touched
-
-
-def look_through(desk: Any, touched: int) -> None:
-    """Look up the patterns of windows that were touched, instead of those that they had before."""
-    patterns = desk.patterns
-    windows = len(patterns) // 2
-    features = len(desk.seen) // 2
-    for i in range(touched):
-        window = desk.touched[i]
-        code = NUMBERS * (features + window)
-        first = desk.codes[code + FIRST] - desk.codes[code + LOW]
-        if patterns[windows + window]:
-            add_row(desk, first + patterns[windows + window], -FINE)
-        if patterns[window]:
-            add_row(desk, first + patterns[window], FINE)
-        patterns[windows + window] = patterns[window]
 
 
 def look_up(desk: Any, number: int, value: int, times: int) -> None:

@@ -22,7 +22,6 @@ from chancebox.engine.inputs import count_inputs
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
-from chancebox.engine.windows import windows
 
 FILE = "learned.weights"
 DIGEST = 32
@@ -120,12 +119,14 @@ def load_weights(path: Path, game: Game) -> Weights:
     return weights
 
 
+def count_numbers(game: Game) -> int:
+    """Count what a network is given: the traits of a game, or where it has none the numbers that a seat sees."""
+    return game.traits.TRAITS or len(features(game))
+
+
 def _fits(weights: Weights, game: Game) -> bool:
-    """Return whether there is a code for each number, or for each window too, and a row for each input."""
-    expected = len(features(game))
-    if len(weights.codes) > expected:
-        expected += len(windows(game).tables)
-    return (len(weights.codes), len(weights.first)) == (expected, count_inputs(weights.codes))
+    """Return whether there is a code for each number, and a row for each input."""
+    return (len(weights.codes), len(weights.first)) == (count_numbers(game), count_inputs(weights.codes))
 
 
 def weights_file(game: Game) -> Path | None:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
 
 import numpy as np
 
-from chancebox.engine import contract, expert, items, kernels, picking, thumb
+from chancebox.engine import contract, expert, items, kernels, picking, thumb, traits
 from chancebox.engine.locks import alone
 from chancebox.engine.paths import cache_folder
 from chancebox.engine.records import Boxes, Memory, Row, blank, plain
@@ -45,7 +45,7 @@ KNOWN = ("0.68.",)
 PUBLIC = "public"
 """`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
 HOUSE = __name__.partition(".")[0]
-INTERFACES = tuple(module.__name__ for module in (contract, picking, thumb, expert, items))
+INTERFACES = tuple(module.__name__ for module in (contract, picking, thumb, expert, traits, items))
 """Modules that say what functions a game has; a build puts the game's own in their place."""
 Report = Callable[[str, float | None], None]
 """Called with what is being compiled, and again with the seconds it took."""
@@ -380,7 +380,7 @@ def is_below(module: str, package: str) -> bool:
 
 def implementations(game: "Game") -> dict[str, str]:
     """Return by interface the module of the game that takes its place."""
-    own = (game.rules, game.rules, game.thumb, game.thumb, game.items)
+    own = (game.rules, game.rules, game.thumb, game.thumb, game.traits, game.items)
     return {interface: module.__name__ for interface, module in zip(INTERFACES, own, strict=True)}
 
 

@@ -79,7 +79,7 @@ class Source(NamedTuple):
 @cache
 def check_rules(game: Game) -> None:
     """Refuse rules that can not be compiled, or would write where nothing is; said once for each game."""
-    _raise([*part_problems(game, parts.Rules), *part_problems(game, parts.Thumb, parts.Items)])
+    _raise([*part_problems(game, parts.Rules), *part_problems(game, parts.Thumb, parts.Traits, parts.Items)])
     _raise([*record_problems(game), *source_problems(game)])
     for seats in sorted({game.all_seats[0], game.all_seats[-1]}):
         play_plainly(game, seats, seed=seats, most=EVENTS)
@@ -155,6 +155,7 @@ def _module_of(game: Game, part: type[Any]) -> Any:
     words = {
         parts.Rules: "rules",
         parts.Thumb: "thumb",
+        parts.Traits: "traits",
         parts.Items: "items",
         parts.Notation: "notation",
         parts.Story: "story",

@@ -151,6 +151,12 @@ class Game:
         return hasattr(self.thumb, "decide_well")
 
     @cached_property
+    def traits(self) -> parts.Traits:
+        """What a network is given; the engine's, which are none, if the game has none."""
+        own = self._rule_part(parts.Traits)
+        return cast(parts.Traits, own or importlib.import_module("chancebox.engine.traits"))
+
+    @cached_property
     def items(self) -> parts.Items:
         """Who gets which item; the engine's, which has none, if the game has none."""
         own = self._rule_part(parts.Items)

@@ -1,20 +1,15 @@
 """
-Inputs: how the numbers of an observation become what a network is given.
+Inputs: how the numbers of an observation, or the traits of a position, become what a network is given.
 
 Most numbers are few: a face, a card, a count. Each value then has an input of its own, which is 1 or 0. Of a
 number with many values, such as a sum of money, neighbours share an input, and one more input grows with it
 from 0 to 1. Which values there are is found by looking at games; what lies beyond counts as the nearest that
 was seen.
-
-Where a network is given the windows of grids (see `engine.windows`), their codes follow those of the numbers,
-and their inputs all others. Each pattern of a table has an input, which counts the windows that show it; an
-empty window has none, since all windows together are always as many.
 """
 
 import numpy as np
 
 from chancebox.engine.records import Memory
-from chancebox.engine.windows import PATTERNS
 
 CODE = np.dtype([(name, "i4") for name in ("first", "low", "step", "count", "linear", "span")])
 """
@@ -45,20 +40,6 @@ def make_codes(observations: Memory) -> Memory:
     many = step > 1
     codes["linear"][many] = count.sum() + np.arange(many.sum())
     return codes
-
-
-def add_windows(codes: Memory, tables: Memory) -> Memory:
-    """
-    Put codes of windows behind those of numbers, by the table of each window.
-
-    >>> add_windows(make_codes(np.array([[0], [1]])), np.array([0, 0, 1]))["first"].tolist()
-    [0, 2, 2, 513]
-    """
-    added = np.zeros(len(tables), CODE)
-    patterns = PATTERNS - 1  # all but the empty one
-    added["first"] = count_inputs(codes) + patterns * tables
-    added["low"], added["step"], added["count"], added["span"] = 1, 1, patterns, patterns - 1
-    return np.concatenate([codes, added])
 
 
 def count_inputs(codes: Memory) -> int:

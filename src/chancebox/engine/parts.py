@@ -88,6 +88,16 @@ class Thumb(Part, Protocol):
     def rate_well(self, box: Any, s: Any, seat: int, action: int, notes: Row) -> int: ...
 
 
+class Traits(Part, Protocol):
+    """`rules/traits`: what a network is given instead of the observation; under the limits of rules."""
+
+    TRAITS: int
+    SEATS: tuple[int, ...]
+
+    def list_traits(self, box: Any, s: Any, seat: int, out: Row) -> None: ...
+    def reached(self, box: Any, s: Any, seat: int) -> int: ...
+
+
 class Items(Part, Protocol):
     """`rules/items`: who gets what a study asks about; under the limits of rules."""
 
@@ -175,6 +185,8 @@ class Advice(Part, Protocol):
     def advise(self, box: Any, s: Any, seat: int) -> int | None: ...
     @optional
     def focus(self, position: Any) -> None: ...
+    @optional
+    def sit_alone(self, position: Any, seat: int) -> int: ...
 
 
 class Odds(Part, Protocol):
@@ -207,6 +219,7 @@ class Badges(Part, Protocol):
 FILES: dict[type[Any], str] = {
     Rules: "rules",
     Thumb: "rules/thumb",
+    Traits: "rules/traits",
     Items: "rules/items",
     Notation: "text/notation",
     Story: "text/story",
@@ -230,7 +243,7 @@ ABOUT: dict[type[Any], str] = {
     Terminal: mark("the board in the terminal, drawn from a view"),
 }
 """What a part is that every game must have, for those who miss it."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Items, Lesson, Study, Advice, Odds, Deal, Badges)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Traits, Items, Lesson, Study, Advice, Odds, Deal, Badges)
 """The parts that a game may do without."""
 
 

@@ -11,7 +11,8 @@ from chancebox.gpu.ranges import Range
 from chancebox.gpu.translator import Kind, Program
 
 STREAM, COUNT, PICK, RANKS = Kind("Stream"), Kind("Count"), Kind("Pick"), Kind("Ranks")
-LIST, BYTES, FLOATS, NOTES = Kind("List"), Kind("Bytes"), Kind("Floats"), Kind("Notes")
+LIST, BYTES, FLOATS = Kind("List"), Kind("Bytes"), Kind("Floats")
+NOTES, TRAITS = Kind("Notes"), Kind("Traits")
 """Rows that kernels lend, as in prelude.cpp."""
 BOX, POSITION, OPTIONS = Kind("Box"), Kind("Position"), Kind("Options")
 """The records of a game, whichever it is."""
@@ -62,8 +63,13 @@ def source(game: Game, kernels: str, more: More = ()) -> str:
     defined.append(f"#define HAS_STEP {int('step' in game.rules.Position.fields)}")
     defined.append(f"#define GAMES_EACH {MORE_GAMES if game.rules.Position.dtype.itemsize > LARGE else 1}")
     defined.append(f"#define SHORT_LISTS {int(choosing is ONE_LIST)}")
-    longest = f"#define MOST_CHOICES {game.rules.MOST_CHOICES}\n#define ENTRY {program.entry}"
-    return "\n".join([longest, _text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])
+    sizes = {
+        "MOST_CHOICES": game.rules.MOST_CHOICES,
+        "ENTRY": program.entry,
+        "TRAITS": game.traits.TRAITS,
+    }
+    lengths = [f"#define {word} {size}" for word, size in sizes.items()]
+    return "\n".join([*lengths, _text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])
 
 
 def _text(name: str) -> str:

@@ -2,7 +2,7 @@
 
 
 struct Job {
-    num games, seats, features, inputs;
+    num games, seats, numbers, inputs;
     Keys keys;
 };
 
@@ -27,12 +27,17 @@ RULE void ask(const Position& s, Position* seen, num seats, int beside) {
         if (s.pending_ >> seat & 1 & ~(beside >> seat)) seen[seat] = s;
 }
 
+// What a seat has in the end: its share of the win, or where a game has traits what it reached by itself.
 RULE float share_of(const Box& box, Position& s, num seats, num seat) {
+#ifdef rules_reached
+    return rules_reached(box, s, seat) / 840.0f;
+#else
     Ranks ranks, shares;
     for (int j = 0; j < MOST_SEATS; j++) ranks.at[j] = 0;
     rules_standing(box, s, ranks);
     rules_share_win(ranks, seats, shares);
     return shares.at[seat] / 840.0f;
+#endif
 }
 
 // Begin games with these numbers in these places.
@@ -133,44 +138,37 @@ RULE unsigned short half_float(int k) {
     return k ? (size + 8) << 10 | (k - (1 << size)) << (10 - size) : 0;
 }
 
-// Turn what seats know into inputs of a network: a thread has one number of one observation.
-ENTRANCE encode(const Job* job, num n, const num* rows, const Position* known, const num* viewers, const int* layout,
-                const Code* codes, unsigned short* out) {
-    EACH (i, n * job->features) {
-        num row = i / job->features, feature = i % job->features, seat = viewers[rows[row]];
-        const Code& code = codes[feature];
-        if (code.count) {
-            int value = read_number(known[rows[row]], layout, feature, job->features, seat, job->seats);
-            int above = most(0, least(value - code.low, code.span));
-            unsigned short* inputs = out + row * job->inputs;
-            inputs[code.first + above / code.step] = half_float(128);
-            if (code.linear) inputs[code.linear] = half_float(above * 128LL / code.span);
-        }
+RULE void write_number(unsigned short* inputs, const Code& code, int value) {
+    if (code.count) {
+        int above = most(0, least(value - code.low, code.span));
+        inputs[code.first + above / code.step] = half_float(128);
+        if (code.linear) inputs[code.linear] = half_float(above * 128LL / code.span);
     }
 }
 
-// Add 1 to a count that is written as a number of 16 bits with a point; others may do so at the same time. Exact below
-// 2048: what is to be added to the bits is 1 in the place that the exponent says, and a carry makes it the next exponent.
-RULE void count_one(unsigned short* at) {
-#ifdef __CUDACC__
-    asm volatile("red.add.noftz.f16 [%0], %1;" ::"l"(at), "h"((unsigned short)0x3C00) : "memory");
+#ifdef rules_traits
+
+// Turn what seats know into inputs of a network: a thread has the traits of a position.
+ENTRANCE encode(const Box* box, const Job* job, num n, const num* rows, const Position* known, const num* viewers,
+                const int* layout, const Code* codes, unsigned short* out) {
+    EACH (row, n) {
+        Position s = known[rows[row]];
+        Traits traits;
+        rules_traits(*box, s, viewers[rows[row]], traits);
+        for (int i = 0; i < TRAITS; i++) write_number(out + row * job->inputs, codes[i], traits.at[i]);
+    }
+}
+
 #else
-    *at += *at ? 1024 >> (*at >> 10) - 15 : 0x3C00;
-#endif
-}
 
-// Count the patterns of windows, see engine/windows.py: a thread has one window of one observation.
-ENTRANCE encode_windows(const Job* job, num n, const num* rows, const Position* known, const num* viewers,
-                        const int* layout, const Code* codes, num windows, const int* squares, unsigned short* out) {
-    EACH (i, n * windows) {
-        num row = i / windows, window = i % windows, seat = viewers[rows[row]];
-        const Code& code = codes[job->features + window];
-        int pattern = 0;
-        for (int place = 0; place < 9; place++) {
-            int square = squares[9 * window + place];
-            if (square >= 0)
-                pattern |= read_number(known[rows[row]], layout, square, job->features, seat, job->seats) << place;
-        }
-        if (pattern) count_one(out + row * job->inputs + code.first + pattern - code.low);
+// The same without traits: a thread has one number of one observation.
+ENTRANCE encode(const Box* box, const Job* job, num n, const num* rows, const Position* known, const num* viewers,
+                const int* layout, const Code* codes, unsigned short* out) {
+    EACH (i, n * job->numbers) {
+        num row = i / job->numbers, number = i % job->numbers, seat = viewers[rows[row]];
+        int value = read_number(known[rows[row]], layout, number, job->numbers, seat, job->seats);
+        write_number(out + row * job->inputs, codes[number], value);
     }
 }
+
+#endif

@@ -11,20 +11,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chancebox.engine import contract, thumb
+from chancebox.engine import contract, thumb, traits
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.game import Game
 from chancebox.engine.inputs import count_inputs
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
-from chancebox.engine.windows import windows
 from chancebox.gpu.layouts import layout
 from chancebox.gpu.machines import Machine
-from chancebox.gpu.program import BOX, LIST, NOTES, POSITION, SEAT, STREAM, More
+from chancebox.gpu.program import BOX, LIST, NOTES, POSITION, SEAT, STREAM, TRAITS, More
 from chancebox.gpu.translator import aligned, realigned
 
-JOB = np.dtype([(name, "i8") for name in ("games", "seats", "features", "inputs")] + [("keys", "i8", 4)])
+JOB = np.dtype([(name, "i8") for name in ("games", "seats", "numbers", "inputs")] + [("keys", "i8", 4)])
 """`Job` in selfplay.cpp."""
 LUCK = 2
 """Numbers of a game's luck: the streams of dealing and thinking."""
@@ -34,6 +33,11 @@ ASKED: More = (
     ("thumb", (thumb.decide, BOX, POSITION, SEAT, NOTES, LIST, STREAM)),
     ("list", (contract.choices, BOX, POSITION, SEAT, LIST)),
 )
+OWN: More = (
+    ("traits", (traits.list_traits, BOX, POSITION, SEAT, TRAITS)),
+    ("reached", (traits.reached, BOX, POSITION, SEAT)),
+)
+"""What is asked of games that have traits."""
 
 
 class Attempts(NamedTuple):
@@ -45,7 +49,7 @@ class Attempts(NamedTuple):
     known: Any
     """What the seat knows then: records as bytes, a row for each."""
     worth: Any
-    """The share of the win where the game is over, else -1."""
+    """What the seat has in the end where the game is over, else -1: its share of the win, or what it reached."""
 
 
 class SelfPlay:
@@ -69,27 +73,27 @@ class SelfPlay:
         self.record = aligned(game.rules.Position.dtype).itemsize
         self.inputs = count_inputs(codes)
         self._most = game.rules.MOST_CHOICES
-        self._features = len(features(game))
-        self._windows = len(codes) - self._features
-        if self._windows not in (0, len(windows(game).tables)):
+        self.has_traits = game.traits.TRAITS > 0
+        self._numbers = game.traits.TRAITS or len(features(game))
+        if len(codes) != self._numbers:
             raise ValueError(f"{len(codes)} codes are not those of {game.name}")
         options = game.options_record(game.usual_options(seats))
         keys = (*stream_key(seed, DEALING), *stream_key(seed, THINKING))
-        job = np.array([(games, seats, self._features, self.inputs, keys)], JOB)
+        job = np.array([(games, seats, self._numbers, self.inputs, keys)], JOB)
         given = ((box or load_box(game)).memory, options)
         self._box, self._options = (machine.send(realigned(one)) for one in given)
         self._job, self._codes = machine.send(job), machine.send(codes)
         self._notes = self.arrays.asarray(_words(notes))
         self._layout = self.arrays.asarray(layout(game, seats))
-        self._squares = self.arrays.asarray(windows(game).squares)
         self._states = self.arrays.zeros(games * self.record, np.uint8)
         self._seen = self.arrays.zeros(games * seats * self.record, np.uint8)
         self._luck = self.arrays.zeros(games * LUCK, np.int64)
         self.turns = self.arrays.zeros(games, np.int64)
         """Whose turn it is in each game."""
+        asked = ASKED + OWN if self.has_traits else ASKED
         self._kernels = {
-            name: machine.kernel(game, "selfplay", name, ASKED)
-            for name in ("begin", "list", "advise", "attempt", "advance", "look", "encode", "encode_windows")
+            name: machine.kernel(game, "selfplay", name, asked)
+            for name in ("begin", "list", "advise", "attempt", "advance", "look", "encode")
         }
         self._next = self._world = 0
         self._begin_in(self.arrays.arange(games, dtype=np.int64))
@@ -118,7 +122,7 @@ class SelfPlay:
         return Attempts(places, actions, known, worth)
 
     def advance(self, actions: Any) -> tuple[Any, Any]:
-        """Play an action in each game; return which games are over, and the shares of their wins by seat."""
+        """Play an action in each game; return which games are over, and what each seat has in the end."""
         shares = self.arrays.zeros((self.games, self.seats), np.float32)
         overs = self.arrays.empty(self.games, np.int8)
         given = self._states, self._luck, self._seen, self.turns, actions, shares, overs
@@ -137,11 +141,9 @@ class SelfPlay:
     def encode(self, known: Any, rows: Any, viewers: Any) -> Any:
         """Turn some rows of what viewers know into inputs."""
         out = self.arrays.zeros((len(rows), self.inputs), np.float16)
+        each = 1 if self.has_traits else self._numbers  # traits are found all at once
         given = self._job, len(rows), rows, known, viewers, self._layout, self._codes
-        self._launch("encode", len(rows) * self._features, *given, out)
-        if self._windows:
-            more = self._windows, self._squares, out
-            self._launch("encode_windows", len(rows) * self._windows, *given, *more)
+        self._launch("encode", len(rows) * each, self._box, *given, out)
         return out
 
     def _begin_in(self, places: Any) -> None:

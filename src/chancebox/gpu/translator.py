@@ -102,7 +102,7 @@ SMALL = Kind("int")
 FRACTION = Kind("double")
 NOTHING = Kind("void")
 STREAMS, PICKED, LISTED = "Stream", "Pick", "List"
-READABLE = (STREAMS, LISTED, "Ranks", "Notes")
+READABLE = (STREAMS, LISTED, "Ranks", "Notes", "Traits")
 """Rows that are read as well as written; see prelude.cpp."""
 Asked = Mapping[str, tuple[Any, ...]]
 """

@@ -10,7 +10,6 @@ from pathlib import Path
 from chancebox.engine.chance import check_seed
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _
-from chancebox.engine.windows import windows
 from chancebox.games import game
 from chancebox.gpu.machines import Gpu, Processor
 from chancebox.terminal.screen import out
@@ -30,8 +29,6 @@ def run(parsed: argparse.Namespace) -> int:
                     option=word, most=most, number=number
                 )
             )
-    if parsed.windows and not len(windows(found).tables):
-        raise BadSetup(_("{title} has no grids, and so no windows to learn from.").format(title=found.title))
     if not find_spec("torch"):
         raise BadSetup(
             _("Learning needs PyTorch, which is not installed. Try: pip install 'chancebox[train]'")
@@ -45,7 +42,6 @@ def run(parsed: argparse.Namespace) -> int:
         hidden=parsed.hidden,
         doubt=parsed.doubt,
         without=tuple(one.strip() for one in parsed.without.split(",") if one.strip()),
-        windows=parsed.windows,
     )
 
     def tell(progress: Progress) -> None:

@@ -20,10 +20,9 @@ from chancebox.bots.thumb import plain_notes
 from chancebox.bots.weights import load_weights
 from chancebox.engine.boxes import load_box
 from chancebox.engine.game import Game
-from chancebox.engine.inputs import add_windows, make_codes
+from chancebox.engine.inputs import make_codes
 from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
-from chancebox.engine.windows import windows
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.selfplay import SelfPlay
 from chancebox.lab.training.net import Net
@@ -63,8 +62,6 @@ class Plan:
     """By so much of a win a choice must seem better than that of the rule of thumb, in the end."""
     without: tuple[str, ...] = ()
     """Fields that the network is not given."""
-    windows: bool = False
-    """Whether it is given the windows of grids (see `engine.windows`)."""
     pause: float = 60.0
     """Seconds after which the network is kept, again and again."""
 
@@ -98,7 +95,7 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
         Player(
             SelfPlay(game, seats, plan.games, net.codes, notes, machine, plan.seed + 1000 * len(runs)), device
         )
-        for seats in game.all_seats
+        for seats in game.traits.SEATS or game.all_seats
     ]
     optimizer = torch.optim.Adam(net.parameters(), lr=RATE)
     begun = kept = time.monotonic()
@@ -138,13 +135,14 @@ def _part_done(plan: Plan, seconds: float, rounds: int) -> float:
 
 def codes_for(game: Game, plan: Plan) -> Memory:
     """Find how the numbers of a game become inputs."""
-    observations = observe_games(game, SAMPLED, plan.seed)
+    observations = observe_games(game, game.traits.SEATS or game.all_seats, SAMPLED, plan.seed)
+    if game.traits.TRAITS:
+        return make_codes(observations)
     for i, feature in enumerate(features(game)):
         fields = [part.partition("[")[0] for part in feature.name.split(".")]
         if set(fields) & set(plan.without):
             observations[:, i] = 0
-    codes = make_codes(observations)
-    return add_windows(codes, windows(game).tables) if plan.windows else codes
+    return make_codes(observations)
 
 
 def _study(net: Net, smooth: Net, optimizer: Any, rounds: list[Round], size: int) -> float:
