@@ -16,7 +16,7 @@ from chancebox.engine.chance import THINKING, stream_key
 from chancebox.engine.game import Game
 from chancebox.engine.observations import features, layout
 from chancebox.engine.records import Memory
-from chancebox.engine.windows import holders, windows
+from chancebox.engine.windows import BEYOND, holders, windows
 
 WORLDS = 1
 """Worlds in which each choice is looked at."""
@@ -37,16 +37,11 @@ class Network:
         self._game = game
         self.weights = network.pack(weights)
         numbers = len(features(game))
-        many = len(weights.codes) - numbers
-        held = holders(windows(game), numbers).reshape(-1) if many else np.zeros(0, np.int32)
-        self.desk = (
-            np.zeros(2 * numbers, np.int32),
-            np.zeros(weights.first.shape[1], np.int32),
-            np.zeros(network.SECOND + 1, np.float32),
-            held,
-            np.zeros(2 * many, np.int32),
-            np.zeros(many, np.int32),
-        )
+        held = holders(windows(game), numbers)
+        if len(weights.codes) == numbers:
+            held[:] = BEYOND  # a network without windows
+        self.desk = network.make_desk(weights, held)
+        self._needed = (weights.codes["count"][:numbers] > 0) | (held != BEYOND).any(1)
 
     def take(self, question: Question) -> tuple[Any, ...]:
         """Lay out a question; return what all kernels are given first."""
@@ -55,7 +50,7 @@ class Network:
         known = self.states[: network.KNOWN + 1]
         self._build.hide(question.box, known, question.seat)  # whatever was handed over
         if seats not in self.layouts:
-            self.layouts[seats] = layout(self._game, seats)
+            self.layouts[seats] = layout(self._game, seats, self._needed)
         return question.box.memory, self.states, self.raw, self.layouts[seats], question.seat
 
     def judge(self, question: Question, keys: Memory, worlds: int = WORLDS) -> dict[int, float]:
@@ -102,12 +97,13 @@ class Learned:
     def choose(self, question: Question) -> int:
         if len(question.choices) == 1:
             return question.choices[0]
-        if not self.knows(question.game):
+        path = self._path or weights_file(question.game)
+        if path is None:
             return self._thumb.choose(question)
-        judged = self.judge(question)
-        best = max(judged, key=lambda action: judged[action])
+        judged = network_of(question.game, path).judge(question, self._keys)
+        best = max(judged, key=judged.__getitem__)
         seats = int(question.position["seats"][0])
-        doubt = weights_of(question.game, self._path).doubt_among(seats)
+        doubt = weights_of(question.game, path).doubt_among(seats)
         if not doubt:
             return best
         usual = self._thumb.choose(question)

@@ -3,8 +3,11 @@ The kernels of networks, compiled for each game: what choices and positions are 
 
 What a seat sees is written down, and each number of it is looked up in the table of the first layer.
 Positions that are looked at one after another are much alike, so only numbers that have changed are looked up
-again; sums are of whole numbers, so nothing is lost on the way. The same holds for windows, where a network
-is given them (see `engine.windows`): a square that has changed lies in nine of them at most.
+again: one row of the table is swapped for another. Sums are of whole numbers, so nothing is lost on the way.
+The same holds for windows, where a network is given them (see `engine.windows`): a square that has changed
+lies in nine of them at most.
+
+Inner loops do four rows at a time: what they add to is then read and written once for all of them.
 
 `codes`, `first` and `rest` are the weights (see `pack`).
 """
@@ -30,6 +33,14 @@ FIRST, LOW, STEP, COUNT, LINEAR, SPAN = range(NUMBERS)
 """As in `inputs.CODE`."""
 SECOND = 32
 """Units of the second layer."""
+FOUR = 4
+"""Rows that are added at a time."""
+MOST_SWAPS = 128
+"""Swaps of rows that are gathered before the sums are changed."""
+TOUCHED, SWAPS = range(2)
+"""What is counted on a desk."""
+STRETCH = 64
+"""Numbers of an observation that are compared at a time: most stretches are as they were."""
 KNOWN, WORLD, COPY, TRIAL = range(4)
 """The records of `states`: what the seat knows, a world, and copies to play on."""
 FEW = 12
@@ -50,19 +61,26 @@ class Desk(NamedTuple):
     sums: Any
     """Of the first layer, for the observation before."""
     units: Any
-    """Of the second layer, and one of the first."""
+    """Of the second layer."""
     held: Any
     """By number and place: the window that has it there, or BEYOND; empty for a network without windows."""
     patterns: Any
     """Of all windows, and after them those of the observation before, while they are compared."""
     touched: Any
     """Windows whose pattern has changed."""
+    swaps: Any
+    """In pairs: where a row begins that the sums are to lose, and one that they are to gain."""
+    counts: Any
+    live: Any
+    """Units of the first layer that are above 0, by where their weights begin."""
+    values: Any
+    """What these units are."""
     ranks: Any
     shares: Any
 
 
 def pack(weights: Weights) -> tuple[Memory, Memory, Memory]:
-    """Put weights in the form of `codes`, `first` and `rest`."""
+    """Put weights in the form of `codes`, `first` and `rest`; `first` gets a row of zeros after its last."""
     rest = (
         weights.scales / FINE,
         weights.first_bias,
@@ -73,9 +91,40 @@ def pack(weights: Weights) -> tuple[Memory, Memory, Memory]:
     )
     return (
         weights.codes.view(np.int32),
-        weights.first.reshape(-1),
+        np.pad(weights.first, ((0, 1), (0, 0))).reshape(-1),
         np.concatenate([one.reshape(-1) for one in rest]).astype(np.float32),
     )
+
+
+def make_desk(weights: Weights, held: Memory) -> tuple[Memory, ...]:
+    """Make what a desk has from `seen` on, with an observation of zeros as the one before."""
+    numbers = len(held)
+    windows = len(weights.codes) - numbers
+    hidden = weights.first.shape[1]
+    return (
+        np.zeros(2 * numbers, np.int32),
+        sums_of_zeros(weights, numbers),
+        np.zeros(SECOND, np.float32),
+        held.reshape(-1),
+        np.zeros(2 * windows, np.int32),
+        np.zeros(windows, np.int32),
+        np.zeros(2 * (MOST_SWAPS + FOUR), np.int32),
+        np.zeros(SWAPS + 1, np.int32),
+        np.zeros(hidden + FOUR, np.int32),
+        np.zeros(hidden + FOUR, np.float32),
+    )
+
+
+def sums_of_zeros(weights: Weights, numbers: int) -> Memory:
+    """Compute the sums of the first layer for an observation in which every number is 0."""
+    codes = weights.codes[:numbers]
+    codes = codes[codes["count"] > 0]
+    above = np.clip(-codes["low"], 0, codes["span"])
+    sums: Memory = FINE * weights.first[codes["first"] + above // codes["step"]].sum(0, np.int32)
+    growing = codes["linear"] > 0
+    times = (above * FINE // codes["span"])[growing]
+    sums += times @ weights.first[codes["linear"][growing]].astype(np.int32)
+    return sums
 
 
 def enter_judge(
@@ -97,16 +146,37 @@ def enter_judge(
     held: Words,
     patterns: Words,
     touched: Words,
+    swaps: Words,
+    counts: Words,
+    live: Words,
+    values: Floats,
     out: Floats,
 ) -> None:
     """Write what actions are worth to the seat that is asked: shares of the win, means over worlds."""
     box = boxes[0]
     ranks: Any = np.zeros(MOST_SEATS, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
-    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, held, patterns, touched, ranks, shares)
+    desk = Desk(
+        raw,
+        layout,
+        codes,
+        first,
+        rest,
+        seen,
+        sums,
+        units,
+        held,
+        patterns,
+        touched,
+        swaps,
+        counts,
+        live,
+        values,
+        ranks,
+        shares,
+    )
     stream: Any = np.zeros(LENGTH, np.int64)
     out[:] = 0
-    start(desk)
     for world in range(worlds):
         states[WORLD] = states[KNOWN]
         begin(stream, keys[0], keys[1], number + world)
@@ -139,6 +209,10 @@ def try_out(
     held: Words,
     patterns: Words,
     touched: Words,
+    swaps: Words,
+    counts: Words,
+    live: Words,
+    values: Floats,
     totals: Row,
     gaps: Row,
     squares: Row,
@@ -153,10 +227,27 @@ def try_out(
     box = boxes[0]
     ranks: Any = np.zeros(MOST_SEATS, np.int64)
     shares: Any = np.zeros(MOST_SEATS, np.int64)
-    desk = Desk(raw, layout, codes, first, rest, seen, sums, units, held, patterns, touched, ranks, shares)
+    desk = Desk(
+        raw,
+        layout,
+        codes,
+        first,
+        rest,
+        seen,
+        sums,
+        units,
+        held,
+        patterns,
+        touched,
+        swaps,
+        counts,
+        live,
+        values,
+        ranks,
+        shares,
+    )
     stream: Any = np.zeros(LENGTH, np.int64)
     dealing: Any = np.zeros(LENGTH, np.int64)
-    start(desk)
     for world in range(number, number + worlds):
         states[WORLD] = states[KNOWN]
         begin(stream, keys[0], keys[1], world)
@@ -208,38 +299,49 @@ def evaluate(box: Any, states: Any, place: int, seat: int, desk: Any) -> float:
         share_win(desk.ranks, s.seats, desk.shares)
         share: float = desk.shares[seat] / WHOLE
         return share
-    seen = desk.seen
-    features = len(seen) // 2
-    show(box, s, place, seat, desk.raw, desk.layout, seen, 1)
-    touched = 0
-    for i in range(features):
-        if seen[i] != seen[features + i]:
-            look_up(desk, i, seen[i], -1)
-            look_up(desk, i, seen[features + i], 1)
-            seen[i] = seen[features + i]
-            touched = flip(desk, i, touched)
-    look_through(desk, touched)
+    show(box, s, place, seat, desk.raw, desk.layout, desk.seen, 1)
+    compare(desk)
     return 1 / (1 + math.exp(-answer(desk)))
 
 
-def start(desk: Any) -> None:
-    """Begin with an observation in which every number is the least."""
-    desk.sums[:] = 0
-    desk.patterns[:] = 0
-    touched = 0
-    for i in range(len(desk.seen) // 2):
-        desk.seen[i] = desk.codes[NUMBERS * i + LOW]
-        look_up(desk, i, desk.seen[i], 1)
-        if desk.seen[i]:
-            touched = flip(desk, i, touched)
-    look_through(desk, touched)
+def compare(desk: Any) -> None:
+    """Change the sums by whatever is seen otherwise than before."""
+    seen = desk.seen
+    features = len(seen) // 2
+    for low in range(0, features, STRETCH):
+        high = min(low + STRETCH, features)
+        differs = 0
+        for i in range(low, high):
+            differs |= seen[i] ^ seen[features + i]
+        if differs:
+            for i in range(low, high):
+                if seen[i] != seen[features + i]:
+                    look_up(desk, i, seen[i], seen[features + i])
+                    seen[i] = seen[features + i]
+                    flip(desk, i)
+    look_through(desk)
+    add_swaps(desk)
 
 
-def flip(desk: Any, number: int, touched: int) -> int:
-    """Flip a square in all windows that have it; return how many windows are touched now."""
+def look_up(desk: Any, number: int, before: int, after: int) -> None:
+    """Swap what a number brought to the sums for what it brings now."""
+    codes = desk.codes
+    code = NUMBERS * number
+    if codes[code + COUNT]:
+        first, step, span = codes[code + FIRST], codes[code + STEP], codes[code + SPAN]
+        was = max(0, min(before - codes[code + LOW], span))
+        now = max(0, min(after - codes[code + LOW], span))
+        swap(desk, first + was // step, first + now // step)
+        if codes[code + LINEAR]:
+            add_row(desk, codes[code + LINEAR], now * FINE // span - was * FINE // span)
+
+
+def flip(desk: Any, number: int) -> None:
+    """Flip a square in all windows that have it."""
     held, patterns = desk.held, desk.patterns
     windows = len(patterns) // 2
     if windows:
+        touched = desk.counts[TOUCHED]
         for place in range(PLACES):
             window = held[PLACES * number + place]
             if window != BEYOND:
@@ -248,34 +350,50 @@ def flip(desk: Any, number: int, touched: int) -> int:
                     desk.touched[touched] = window
                     touched += 1
                 patterns[window] ^= 1 << place
-    return touched
+        desk.counts[TOUCHED] = touched
 
 
-def look_through(desk: Any, touched: int) -> None:
-    """Look up the patterns of windows that were touched, instead of those that they had before."""
+def look_through(desk: Any) -> None:
+    """Swap the patterns that windows had before for those that they have now, where they were touched."""
     patterns = desk.patterns
     windows = len(patterns) // 2
     features = len(desk.seen) // 2
-    for i in range(touched):
+    empty = len(desk.first) // len(desk.sums) - 1
+    for i in range(desk.counts[TOUCHED]):
         window = desk.touched[i]
         code = NUMBERS * (features + window)
         first = desk.codes[code + FIRST] - desk.codes[code + LOW]
-        if patterns[windows + window]:
-            add_row(desk, first + patterns[windows + window], -FINE)
-        if patterns[window]:
-            add_row(desk, first + patterns[window], FINE)
-        patterns[windows + window] = patterns[window]
+        was, now = patterns[windows + window], patterns[window]
+        swap(desk, first + was if was else empty, first + now if now else empty)
+        patterns[windows + window] = now
+    desk.counts[TOUCHED] = 0
 
 
-def look_up(desk: Any, number: int, value: int, times: int) -> None:
-    """Add what a number with this value brings to the sums, or take it away."""
-    codes = desk.codes
-    code = NUMBERS * number
-    if codes[code + COUNT]:
-        above = max(0, min(value - codes[code + LOW], codes[code + SPAN]))
-        add_row(desk, codes[code + FIRST] + above // codes[code + STEP], times * FINE)
-        if codes[code + LINEAR]:
-            add_row(desk, codes[code + LINEAR], times * (above * FINE // codes[code + SPAN]))
+def swap(desk: Any, lost: int, gained: int) -> None:
+    """Note that the sums are to lose a row of the first layer, and to gain another one."""
+    hidden = len(desk.sums)
+    n = desk.counts[SWAPS]
+    desk.swaps[2 * n] = lost * hidden
+    desk.swaps[2 * n + 1] = gained * hidden
+    desk.counts[SWAPS] = n + 1
+    if n + 1 == MOST_SWAPS:
+        add_swaps(desk)
+
+
+def add_swaps(desk: Any) -> None:
+    """Change the sums by the swaps that were noted."""
+    first, sums, swaps = desk.first, desk.sums, desk.swaps
+    n = 2 * desk.counts[SWAPS]
+    for i in range(n, n + 2 * (FOUR - 1)):
+        swaps[i] = 0  # a row for itself
+    for i in range(0, n, 2 * FOUR):
+        a, b, c, d = swaps[i], swaps[i + 2], swaps[i + 4], swaps[i + 6]
+        e, f, g, h = swaps[i + 1], swaps[i + 3], swaps[i + 5], swaps[i + 7]
+        for j in range(len(sums)):
+            lost = first[a + j] + first[b + j] + first[c + j] + first[d + j]
+            gained = first[e + j] + first[f + j] + first[g + j] + first[h + j]
+            sums[j] += FINE * (gained - lost)
+    desk.counts[SWAPS] = 0
 
 
 def add_row(desk: Any, row: int, times: int) -> None:
@@ -288,19 +406,39 @@ def add_row(desk: Any, row: int, times: int) -> None:
 
 def answer(desk: Any) -> float:
     """Compute the second layer and the third from the sums of the first."""
-    rest, sums, units = desk.rest, desk.sums, desk.units
-    hidden = len(sums)
-    second = 2 * hidden
-    bias = second + hidden * SECOND
+    rest, units, live, values = desk.rest, desk.units, desk.live, desk.values
+    second = 2 * len(desk.sums)
+    bias = second + len(desk.sums) * SECOND
     for k in range(SECOND):
         units[k] = rest[bias + k]
-    for j in range(hidden):
-        units[SECOND] = sums[j] * rest[j] + rest[hidden + j]
-        if units[SECOND] > 0:
-            for k in range(SECOND):
-                units[k] += units[SECOND] * rest[second + j * SECOND + k]
+    for i in range(0, list_live(desk), FOUR):
+        a, b, c, d = second + live[i], second + live[i + 1], second + live[i + 2], second + live[i + 3]
+        e, f, g, h = values[i], values[i + 1], values[i + 2], values[i + 3]
+        for k in range(SECOND):
+            # Added in the order of the units, as if it were one by one: the last bits depend on it.
+            unit = units[k] + e * rest[a + k] + f * rest[b + k]
+            units[k] = unit + g * rest[c + k] + h * rest[d + k]
     third = bias + SECOND
     told: float = rest[third + SECOND]
     for k in range(SECOND):
         told += max(0.0, units[k]) * rest[third + k]
     return told
+
+
+def list_live(desk: Any) -> int:
+    """List the units of the first layer that are above 0; return how many these are."""
+    rest, sums, live, values = desk.rest, desk.sums, desk.live, desk.values
+    hidden = len(sums)
+    for j in range(hidden):
+        values[j] = sums[j] * rest[j] + rest[hidden + j]
+    n = 0
+    for j in range(hidden):
+        # Without a branch: the processor could not guess which way it goes.
+        value = values[j]
+        live[n] = j * SECOND
+        values[n] = value
+        n += value > 0
+    for i in range(n, n + FOUR - 1):
+        live[i] = 0
+        values[i] = 0
+    return n
