@@ -13,7 +13,9 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
-from chancebox.bots.interface import Question
+import numpy as np
+
+from chancebox.bots.interface import Question, Thought
 from chancebox.bots.learned import Learned, network_of
 from chancebox.bots.master import Master
 from chancebox.bots.network import KNOWN
@@ -25,6 +27,8 @@ from chancebox.engine.records import Memory
 BUDGET = 4000
 TO_THE_END = -1
 """Where the network is not sure enough: there games are played to their ends, as the master does."""
+TOLD, WORLDS_TOLD = 3, 64
+"""Choices of which people are told how often they win, where that was not weighed, and games for each."""
 
 
 class Grandmaster(Master):
@@ -43,9 +47,17 @@ class Grandmaster(Master):
         self._path = path
         self._first_sight = Learned(seed, path)
 
+    def choose(self, question: Question) -> int:
+        return super().think(question).action
+
+    def think(self, question: Question) -> Thought:
+        """Decide; where what is reached was weighed, and not the win, say how often choices would win."""
+        thought = super().think(question)
+        return self._count_wins(question, thought) if self._weighs_reach(question.game) else thought
+
     def begin_search(self, question: Question) -> Search:
         """Think about what is the seat's own, in a game in which nobody can change that but the seat."""
-        return super().begin_search(_sit_alone(question))
+        return super().begin_search(_sit_alone(question) if self._weighs_reach(question.game) else question)
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise what the expert would do, or the network alone."""
@@ -96,6 +108,16 @@ class Grandmaster(Master):
         )
         found.add(live, totals, gaps, squares, worlds)
 
+    def _count_wins(self, question: Question, thought: Thought) -> Thought:
+        """Play the choices that people are told of to the end, as the expert, among all who sit there."""
+        search = super().begin_search(question)
+        told = [one.action for one in thought.evaluations[:TOLD]]
+        found = Estimates(np.array(told, np.int64))
+        live = list(range(len(told)))
+        super().try_out(search, found, live, 0, WORLDS_TOLD)
+        evaluations = tuple(found.evaluation(i) for i in live)
+        return Thought(thought.action, evaluations, int(found.games.sum()), thought.seconds)
+
     def doubt_in(self, game: Game) -> float:
         """Return by how many errors a choice must be better; that stands with the weights, too."""
         if not self._asks_network(game):
@@ -104,8 +126,12 @@ class Grandmaster(Master):
         return errors
 
     def _asks_network(self, game: Game) -> bool:
-        """Return whether something was learned of a game; an expert knows more than who was given no traits."""
+        """Return whether something was learned of a game; an expert knows more, unless there are traits."""
         return self._first_sight.knows(game) and (not game.has_expert or game.traits.TRAITS > 0)
+
+    def _weighs_reach(self, game: Game) -> bool:
+        """Return whether it weighs what a seat reaches by itself, and not the win."""
+        return game.traits.TRAITS > 0 and self._turns_in(game) != TO_THE_END
 
     def _turns_in(self, game: Game) -> int:
         """Return after how many decisions the network judges; that stands with its weights."""

@@ -11,7 +11,7 @@ from chancebox.bots import network
 from chancebox.bots.compiled import take_or_make
 from chancebox.bots.interface import Question
 from chancebox.bots.thumb import ThumbBot
-from chancebox.bots.weights import Weights, count_numbers, weights_file, weights_of
+from chancebox.bots.weights import Weights, weights_file, weights_of
 from chancebox.engine.chance import THINKING, stream_key
 from chancebox.engine.game import Game
 from chancebox.engine.observations import layout
@@ -35,12 +35,9 @@ class Network:
         self.layouts: dict[int, Memory] = {}
         self._game = game
         self.weights = network.pack(weights)
-        self.desk = (
-            np.zeros(2 * count_numbers(game), np.int32),
-            np.zeros(weights.first.shape[1], np.int32),
-            np.zeros(network.SECOND + 1, np.float32),
-            np.zeros(game.traits.TRAITS, np.int64),
-        )
+        traits = game.traits.TRAITS
+        self.desk = network.make_desk(weights, traits)
+        self._needed = None if traits else weights.codes["count"] > 0
 
     def take(self, question: Question) -> tuple[Any, ...]:
         """Lay out a question; return what all kernels are given first."""
@@ -49,7 +46,7 @@ class Network:
         known = self.states[: network.KNOWN + 1]
         self._build.hide(question.box, known, question.seat)  # whatever was handed over
         if seats not in self.layouts:
-            self.layouts[seats] = layout(self._game, seats)
+            self.layouts[seats] = layout(self._game, seats, self._needed)
         return question.box.memory, self.states, self.raw, self.layouts[seats], question.seat
 
     def judge(self, question: Question, keys: Memory, worlds: int = WORLDS) -> dict[int, float]:
@@ -96,12 +93,13 @@ class Learned:
     def choose(self, question: Question) -> int:
         if len(question.choices) == 1:
             return question.choices[0]
-        if not self.knows(question.game):
+        path = self._path or weights_file(question.game)
+        if path is None:
             return self._thumb.choose(question)
-        judged = self.judge(question)
-        best = max(judged, key=lambda action: judged[action])
+        judged = network_of(question.game, path).judge(question, self._keys)
+        best = max(judged, key=judged.__getitem__)
         seats = int(question.position["seats"][0])
-        doubt = weights_of(question.game, self._path).doubt_among(seats)
+        doubt = weights_of(question.game, path).doubt_among(seats)
         if not doubt:
             return best
         usual = self._thumb.choose(question)

@@ -293,7 +293,7 @@ class Compiled:
 
     def is_built(self, module: ModuleType) -> bool:
         """Return whether a module of kernels lies compiled in the cache."""
-        return (self._folder(module.__name__) / "built").exists()
+        return module.__name__ in self._kernels or (self._folder(module.__name__) / "built").exists()
 
 
 def _numba() -> Any:

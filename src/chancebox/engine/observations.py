@@ -29,6 +29,8 @@ FEATURES, BYTES, PLACES, BLOCKS = range(4)
 WAYS = 5
 RUN = 4
 """Numbers of a run: its first feature, where that lies in the record, which bit, and how many follow."""
+MOST_BITS = 32
+"""Bits of a run, at most: they are read as one number."""
 
 
 @dataclass(frozen=True)
@@ -97,30 +99,33 @@ def _numbers(field: Field, name: str, offset: int, turn: _Turn) -> Iterator[Feat
         yield Feature(name, field.meaning, int(reach.min), int(reach.max), _SIZES[reach.bits // 8], offset)
 
 
-def layout(game: Game, seats: int) -> Memory:
+def layout(game: Game, seats: int, needed: Memory | None = None) -> Memory:
     """
     Write down for compiled code how observations are read, for each seat in turn.
 
     Numbers that lie side by side in record and observation, and are read alike, make one run. The first
-    number, the own seat, is in none.
+    number, the own seat, is in none; nor are those of which `needed` says that they are not.
     """
     head = [len(features(game)), game.rules.Position.dtype.itemsize, seats]
     blocks: list[int] = []
     for own in range(seats):
         head.append(len(head) - own + seats + len(blocks))
-        runs = _runs(features(game, own, seats))
+        runs = _runs(features(game, own, seats), needed)
         blocks += [sum(way == run[0] for run in runs) for way in range(WAYS)]
         blocks += [number for _way, *run in sorted(runs, key=lambda run: run[0]) for number in run]
     return np.array(head + blocks, np.uint16)
 
 
-def _runs(listed: tuple[Feature, ...]) -> list[list[int]]:
+def _runs(listed: tuple[Feature, ...], needed: Memory | None) -> list[list[int]]:
     """Put neighbours together: how they are read, the first feature, its offset and bit, how many."""
     runs: list[list[int]] = []
     expected = None
     for i, feature in enumerate(listed[1:], start=1):
+        if needed is not None and not needed[i]:
+            expected = None
+            continue
         place = feature.read, 8 * feature.offset + feature.bit
-        if runs and place == expected:
+        if place == expected and not (feature.read == BIT and runs[-1][-1] == MOST_BITS):
             runs[-1][-1] += 1
         else:
             runs.append([feature.read, i, feature.offset, feature.bit, 1])

@@ -50,8 +50,11 @@ def show(box: Any, hidden: Any, place: int, seat: int, raw: Row, layout: Row, ou
         n += RUN
     for _ in range(layout[block + BIT]):
         first, at, bit, count = to + layout[n], known + layout[n + 1], layout[n + 2], layout[n + 3]
+        bits = 0
+        for i in range(bit + count + 7 >> 3):
+            bits |= (raw[at + i] & 255) << 8 * i
         for i in range(count):
-            out[first + i] = raw[at + (bit + i >> 3)] >> (bit + i & 7) & 1
+            out[first + i] = bits >> bit + i & 1
         n += RUN
     for _ in range(layout[block + SEAT]):
         first, at, count = to + layout[n], known + layout[n + 1], layout[n + 3]

@@ -10,6 +10,7 @@ from chancebox.games.second_chance.rules.drawing import ALL_BITS, EACH_ROW, WIND
 from chancebox.games.second_chance.rules.records import SIZE, Box, Position
 
 SPLIT = SIZE * WINDOW
+NOT_FIRST = ALL_BITS ^ EACH_ROW
 NOT_LAST = ALL_BITS ^ EACH_ROW << SIZE - 1
 
 
@@ -27,6 +28,11 @@ def draw_on(box: Box, s: Position, seat: int, action: int, bits: int, top: int) 
 
 def without(bits: int, square: int) -> int:
     return bits & ~(1 << square) if 0 <= square < SPLIT else bits
+
+
+def spread(bits: int) -> int:
+    """Add the neighbours of squares, in one part of the board; some may lie beyond it."""
+    return bits | bits << SIZE | bits >> SIZE | (bits & NOT_LAST) << 1 | (bits & NOT_FIRST) >> 1
 
 
 def judge(upper: int, lower: int, edge: int, pieces: int, lost: int, area: int) -> int:

@@ -1,17 +1,21 @@
 """
 Second Chance: what tells how a grid will end (see `engine.traits`).
 
-How often each pattern of three by three squares occurs; at how many places each shape of the deck fits; how
-many squares and cards are left, and how likely it is that the next round is the last.
+How often each pattern of three by three squares occurs, and what sizes the pieces have that the empty squares
+form; of each shape of the deck at how many places it fits, and how well at the best of them; how many squares
+and cards are left, and how likely it is that the next round is the last.
 """
 
-from chancebox.engine.bits import members
+from chancebox.engine.bits import lowest, members
 from chancebox.engine.patterns import CLASS, CLASSES
 from chancebox.engine.records import Row
 from chancebox.engine.winners import WHOLE
-from chancebox.games.second_chance.rules.drawing import WINDOW, join, places, window
+from chancebox.games.second_chance.rules.board import SPLIT, judge, spread
+from chancebox.games.second_chance.rules.drawing import ALL_BITS, WINDOW, join, places, window
+from chancebox.games.second_chance.rules.expert import AREA, EDGE, LOST, PIECES
 from chancebox.games.second_chance.rules.records import (
     CARDS,
+    MOST_SQUARES,
     SIZE,
     Box,
     Grid,
@@ -21,21 +25,28 @@ from chancebox.games.second_chance.rules.records import (
     holds_one,
 )
 
+LARGE = 10  # squares of a piece that is no longer small
 AT_SHAPES = CLASSES
-AT_EMPTY, AT_DECK, AT_RISK, AT_OUT = range(AT_SHAPES + CARDS, AT_SHAPES + CARDS + 4)
+AT_DAMAGE = AT_SHAPES + CARDS
+AT_PIECES = AT_DAMAGE + CARDS
+AT_LARGEST, AT_EMPTY, AT_DECK, AT_RISK, AT_OUT = range(AT_PIECES + LARGE, AT_PIECES + LARGE + 5)
 TRAITS = AT_OUT + 1
 SEATS = (2,)  # the same for more; and who is alone draws in three grids, one after the other
 
-MANY = 14
+MANY = 14  # places of a shape that nobody needs to save
 STEPS = 8
 CERTAIN = 64
 POOR = 12  # so many empty squares are nothing that anybody could be proud of
+LEAST_DAMAGE, DAMAGE_STEP, DAMAGE_STEPS = -450, 90, 10
 
 
 def list_traits(box: Box, s: Position, seat: int, out: Row) -> None:
     grid = s.grids[grid_of(s, seat)]
+    upper = join(grid, 0, WINDOW)
+    lower = join(grid, WINDOW, SIZE)
     count_patterns(grid, out)
-    fitting = count_places(box, s, grid, out)
+    count_pieces(upper, lower, out)
+    fitting = look_at_shapes(box, s, upper, lower, out)
     out[AT_EMPTY] = grid.empty
     out[AT_DECK] = s.deck
     out[AT_RISK] = risk(s.deck, s.deck - fitting)
@@ -57,20 +68,43 @@ def count_patterns(grid: Grid, out: Row) -> None:
         here = below
 
 
-def count_places(box: Box, s: Position, grid: Grid, out: Row) -> int:
-    """Write down for each shape how many cards show it and where it fits; return how many cards fit."""
-    upper = join(grid, 0, WINDOW)
-    lower = join(grid, WINDOW, SIZE)
+def count_pieces(upper: int, lower: int, out: Row) -> None:
+    """Count the pieces that the empty squares form, by their size."""
+    for i in range(LARGE):
+        out[AT_PIECES + i] = 0
+    largest = 0
+    while upper | lower:
+        above = upper & -upper
+        below = 0 if upper else lower & -lower
+        size = 0
+        while members(above) + members(below) > size:
+            size = members(above) + members(below)
+            wider = spread(above) | below << SPLIT - SIZE
+            below = (spread(below) | above >> SPLIT - SIZE) & lower
+            above = wider & upper
+        upper &= ~above
+        lower &= ~below
+        out[AT_PIECES + min(size, LARGE) - 1] += 1
+        largest = max(largest, size)
+    out[AT_LARGEST] = largest
+
+
+def look_at_shapes(box: Box, s: Position, upper: int, lower: int, out: Row) -> int:
+    """Write down of each shape in the deck where it fits, and how well; return how many cards fit."""
     fitting = 0
     for shape in range(1, CARDS + 1):
         cards = s.left[shape]
         trait = 0
+        damage = 0
         if cards:
             found = places_of(box.shapes[shape], upper, lower)
             trait = 1 + step_of(found) + STEPS * min(cards - 1, 1)
             if found:
                 fitting += cards
+            if 0 < found < MANY:
+                damage = 1 + least_damage(box.shapes[shape], upper, lower)
         out[AT_SHAPES + shape - 1] = trait
+        out[AT_DAMAGE + shape - 1] = damage
     return fitting
 
 
@@ -91,6 +125,32 @@ def places_of(shape: Shape, upper: int, lower: int) -> int:
 def step_of(found: int) -> int:
     """Return a coarser number of places: one more matters where there are few."""
     return min(found, 4) + (found >= 6) + (found >= 9) + (found >= MANY)
+
+
+def least_damage(shape: Shape, upper: int, lower: int) -> int:
+    """Return how much worse the board gets by a shape at its best place, as an expert judges it, in steps."""
+    least = 0
+    first = True
+    for way in range(shape.ways):
+        drawn = 0
+        for i in range(MOST_SQUARES):
+            drawn |= 1 << shape.way[way].steps[i]
+        height = shape.way[way].height
+        top = 0
+        while top + height <= SIZE:
+            found = places(shape, way, window(upper, lower, top))
+            while found:
+                taken = drawn << lowest(found)
+                above = upper & ~(taken << SIZE * top & ALL_BITS)
+                below = lower & ~(taken >> SPLIT - SIZE * top)
+                bad = judge(above, below, EDGE, PIECES, LOST, AREA)
+                if first or bad < least:
+                    least = bad
+                    first = False
+                found &= found - 1
+            top += WINDOW + 1 - height
+    damage = least - judge(upper, lower, EDGE, PIECES, LOST, AREA)
+    return max(0, min(DAMAGE_STEPS - 1, (damage - LEAST_DAMAGE) // DAMAGE_STEP))
 
 
 def risk(deck: int, misfits: int) -> int:
