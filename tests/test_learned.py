@@ -8,18 +8,23 @@ import pytest
 from chancebox.bots import ask, bot, bot_digest, factory, offered, question
 from chancebox.bots.interface import Question
 from chancebox.bots.learned import Learned, network_of
-from chancebox.bots.weights import FILE, MOST_BYTES, Weights, load_weights, weights_file, with_about
+from chancebox.bots.weights import (
+    FILE,
+    MOST_BYTES,
+    Weights,
+    count_numbers,
+    load_weights,
+    weights_file,
+    with_about,
+)
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.game import Game
 from chancebox.engine.inputs import count_inputs, make_codes
-from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.engine.streams import begin
-from chancebox.engine.windows import windows
 from chancebox.games import game, names
-from chancebox.lab.training.samples import observe
 from chancebox.testing.matches import random_match
-from networks import inputs_by_hand
+from networks import inputs_by_hand, look
 
 LEARNED = [name for name in names() if weights_file(game(name))]
 GANG = "gang-of-dice"
@@ -67,8 +72,8 @@ def test_a_network_computes_what_its_weights_say(name: str) -> None:
             found.build("plain").play(one.box, after, one.seat, action)
             if int(after["pending"][0]):
                 found.build("plain").hide(one.box, after, one.seat)
-                seen = observe(found, after, one.seat, seats)[0]
-                assert judged[action] == pytest.approx(think_by_hand(found, weights, seen), abs=2e-4)
+                seen = look(found, after, one.seat, seats)[0]
+                assert judged[action] == pytest.approx(think_by_hand(weights, seen), abs=2e-4)
 
 
 def guessed(found: Game, one: Question) -> Memory:
@@ -80,8 +85,8 @@ def guessed(found: Game, one: Question) -> Memory:
     return world
 
 
-def think_by_hand(found: Game, weights: Weights, seen: Memory) -> float:
-    inputs = inputs_by_hand(found, weights.codes, seen)
+def think_by_hand(weights: Weights, seen: Memory) -> float:
+    inputs = inputs_by_hand(weights.codes, seen)
     first = np.maximum(0, inputs @ weights.first * weights.scales + weights.first_bias)
     second = np.maximum(0, first @ weights.second + weights.second_bias)
     return float(1 / (1 + np.exp(-(second @ weights.third + weights.third_bias)[0])))
@@ -170,5 +175,4 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
 
 def test_codes_fit_the_observations() -> None:
     for name in LEARNED:
-        numbers, around = len(features(game(name))), len(windows(game(name)).tables)
-        assert len(weights_in(name).codes) in (numbers, numbers + around)
+        assert len(weights_in(name).codes) == count_numbers(game(name))

@@ -3,15 +3,16 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from chancebox import cli
+from chancebox.bots import question
+from chancebox.bots.learned import Learned
 from chancebox.bots.weights import load_weights
 from chancebox.engine.observations import features
-from chancebox.engine.windows import PATTERNS, windows
 from chancebox.games import game
 from chancebox.gpu.machines import Processor, compiler
+from chancebox.testing.matches import random_match
 
 torch = pytest.importorskip("torch", reason="PyTorch (extra `train`) is not installed")
 
@@ -55,24 +56,25 @@ def test_a_tiny_network_gets_better(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")
-def test_a_network_learns_with_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Inputs of patterns that occur are learned like all others."""
+def test_a_network_learns_from_traits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given nothing else, and learns what a seat reaches: more than nothing, and less than all."""
     from chancebox.lab.training import learning
-    from chancebox.lab.training.net import Net
 
     monkeypatch.setattr(learning, "SAMPLED", 1)
     monkeypatch.setattr(learning, "SMOOTH", 0.0)  # what was learned last is kept at once
     found = game("second-chance")
-    out = tmp_path / "windows"
-    plan = learning.Plan(rounds=1, games=4, steps=30, batch=64, hidden=8, windows=True)
-    learning.learn(found, plan, out, Processor(), lambda _progress: None)
+    out = tmp_path / "traits"
+    told: list[learning.Progress] = []
+    plan = learning.Plan(rounds=8, games=16, steps=40, batch=64, hidden=8, pause=0.0)
+    learning.learn(found, plan, out, Processor(), told.append)
     learned = load_weights(out, found)
-    assert len(learned.codes) == len(features(found)) + len(windows(found).tables)
-    torch.manual_seed(plan.seed)
-    before = Net(learned.codes, plan.hidden).first.detach().numpy()
-    moved = np.abs(learned.first * learned.scales - before).max(1)[-2 * (PATTERNS - 1) :]
-    assert moved[PATTERNS - 2] > 0.005  # nothing but free squares, in the own grid
-    assert moved[0b101010101 - 1] < 0.005  # hardly anybody has seen this
+    assert len(learned.codes) == found.traits.TRAITS != len(features(found))
+    assert told[-1].loss < told[0].loss - 0.01
+    match = random_match(found, 2, 1, events=40)
+    while not match.to_act:
+        match.deal()
+    judged = Learned(1, out).judge(question(match, match.to_act[0]))
+    assert 0.1 < min(judged.values()) <= max(judged.values()) < 0.95
 
 
 @pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")

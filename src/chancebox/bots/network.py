@@ -4,8 +4,8 @@ The kernels of networks, compiled for each game: what choices and positions are 
 What a seat sees is written down, and each number of it is looked up in the table of the first layer.
 Positions that are looked at one after another are much alike, so only numbers that have changed are looked up
 again: one row of the table is swapped for another. Sums are of whole numbers, so nothing is lost on the way.
-Where a game has traits (see `engine.traits`), these are what is written down, and what a seat reaches by itself
-counts instead of the win.
+Where a game has traits (see `engine.traits`), these are what is written down, and what a seat reaches by
+itself counts instead of the win.
 
 Inner loops do four rows at a time: what they add to is then read and written once for all of them.
 

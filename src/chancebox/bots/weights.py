@@ -120,7 +120,7 @@ def load_weights(path: Path, game: Game) -> Weights:
 
 
 def count_numbers(game: Game) -> int:
-    """Count what a network is given: the traits of a game, or where it has none the numbers that a seat sees."""
+    """Count what a network is given: the traits of a game, or without any the numbers that a seat sees."""
     return game.traits.TRAITS or len(features(game))
 
 

@@ -3,8 +3,8 @@ Traits: what somebody who knows a game well would look at, as numbers for a netw
 
 A game's folder may hold a `rules/traits.py` that defines the same names, written under the limits of rules.
 Where a game has traits, its network is given these and not the observation, right after a decision; and it
-learns what a seat reaches by itself (`reached`), not what it wins. That is for games in which everybody is busy
-with what is their own. Here is the interface: a game without traits.
+learns what a seat reaches by itself (`reached`), not what it wins. That is for games in which everybody is
+busy with what is their own. Here is the interface: a game without traits.
 """
 
 from typing import Any

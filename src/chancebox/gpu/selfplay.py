@@ -49,7 +49,7 @@ class Attempts(NamedTuple):
     known: Any
     """What the seat knows then: records as bytes, a row for each."""
     worth: Any
-    """What the seat has in the end where the game is over, else -1: its share of the win, or what it reached."""
+    """Its share of the win where the game is over, or what the seat reached (see `traits`); else -1."""
 
 
 class SelfPlay:

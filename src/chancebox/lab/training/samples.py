@@ -50,7 +50,7 @@ def _positions(game: Game, seats: int, seed: int) -> list[list[Memory]]:
 
 
 def traits_of(game: Game, positions: Memory, seat: int, seats: int) -> Memory:
-    """Write down the traits of positions, on which the rest is hidden; each kind of game has its usual box."""
+    """Write down the traits of positions, on which the rest is hidden."""
     box = load_box(game).fields
     out = np.empty((len(positions), game.traits.TRAITS), np.int32)
     for i in range(len(positions)):
