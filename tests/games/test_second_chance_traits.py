@@ -107,7 +107,7 @@ def test_shapes_are_tried(moment: tuple[Memory, list[int], list[list[bool]]]) ->
 
 
 def test_a_shape_that_fills_its_hole_does_the_least_damage() -> None:
-    """A straight hole of three squares, and the straight shape of three; in a longer one it leaves a square."""
+    """A straight hole of three squares, and the straight shape of three; in a longer one a square stays."""
     box = random_match(SECOND, 2, 1, events=1).box
     straight = box.fields.shapes[3]
     assert (straight.squares, straight.ways) == (3, 2)
