@@ -1,6 +1,7 @@
 """What a box of Take it or Leave it holds, and how it is packed for the rules."""
 
 from collections.abc import Iterator
+from itertools import combinations, pairwise
 from typing import Annotated, Literal
 
 import msgspec
@@ -139,6 +140,8 @@ def pack(data: File, box: records.Box) -> None:
                 tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
                 for die in task.dice
             ]
+            packed.apart = all(not one & other for one, other in combinations(fits, 2))
+            packed.tied = sum((one == other) << i for i, (one, other) in enumerate(pairwise(fits)))
         for i in range(records.SLOTS):  # the last slot is repeated: asking for it again does no harm
             packed.fits[i] = fits[min(i, len(fits) - 1)]
     for card, action in zip(box.actions, data.action, strict=True):

@@ -34,6 +34,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     dice_in,
     has_several,
     kinds_in,
+    of_colour,
 )
 
 TARGETS = FACES * FACES
@@ -43,13 +44,6 @@ ONES = ((1 << KINDS) - 1) // ((1 << COLOURS) - 1)  # the first kind of each valu
 
 def action_in_play(box: Box, s: Position) -> Action:
     return box.actions[s.action - TASKS]
-
-
-def of_colour(dice: Row, colour: int) -> int:
-    n = 0
-    for value in range(FACES):
-        n += dice[COLOURS * value + colour]
-    return n
 
 
 def can_play(box: Box, s: Position, card: int) -> bool:

@@ -57,6 +57,8 @@ class Task(Record):
     count: int = int8("how many dice, for LISTED, COLOURED and LESS")
     n: int = int8("the total to reach, exceed or stay below")
     colour: int = int8("the colour of MORE")
+    apart: int = int8("1 if it is a list and no die fits two of its slots")
+    tied: int = int8("the slots of a list that are equal to the next one, one bit each")
     fits: Row = int64("the dice that fit each slot of a list, or the task at all; see tasks.py", SLOTS)
 
 
@@ -134,6 +136,13 @@ def dice_in(dice: Row) -> int:
     n = 0
     for kind in range(KINDS):
         n += dice[kind]
+    return n
+
+
+def of_colour(dice: Row, colour: int) -> int:
+    n = 0
+    for value in range(FACES):
+        n += dice[COLOURS * value + colour]
     return n
 
 

@@ -3,7 +3,6 @@
 from chancebox.games.take_it_or_leave_it.rules.cards import score_card
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ALL_ROUNDS,
-    KINDS,
     RED,
     SCORE,
     Box,
@@ -11,9 +10,10 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Position,
     colour_of,
     dice_in,
+    of_colour,
 )
 from chancebox.games.take_it_or_leave_it.rules.refill import begin_discard
-from chancebox.games.take_it_or_leave_it.rules.tasks import left_of, packed
+from chancebox.games.take_it_or_leave_it.rules.tasks import count_dice, packed
 
 
 def begin_scoring(s: Position) -> None:
@@ -39,13 +39,8 @@ def settle(box: Box, s: Position) -> None:
 
 
 def chips_due(player: Player) -> int:
-    """Add up the chips for all dice taken (TL-R08)."""
-    free = packed(player)
-    chips = 0
-    for kind in range(KINDS):
-        unused = left_of(free, kind)
-        chips += unused * die_chips(kind, False) + (player.dice[kind] - unused) * die_chips(kind, True)
-    return chips
+    """Add up the chips for all dice taken: what die_chips says of each (TL-R08)."""
+    return count_dice(packed(player)) + of_colour(player.dice, RED)
 
 
 def die_chips(kind: int, used: bool) -> int:

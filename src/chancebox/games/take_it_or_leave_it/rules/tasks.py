@@ -182,13 +182,20 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     """
     Return whether dice fill all slots from this one on.
 
-    They do if any slots together have as many dice to choose from as they are (Hall's theorem).
+    They do if any slots together have as many dice to choose from as they are (Hall's theorem). Equal
+    slots have the same dice to choose from: it is enough to ask for all of them, or for none.
     """
     card = box.tasks[task]
+    if card.apart:
+        while count < card.count and dice & card.fits[count] != 0:
+            count += 1
+        return bool(count == card.count)
     alike = count  # the slots before this one are equal to the latest one filled
     while count > 0 and alike < card.count and card.fits[alike] == card.fits[count - 1]:
         alike += 1
     for chosen in range(1, 1 << card.count - count):
+        if (chosen ^ chosen >> 1) & card.tied >> count:
+            continue
         among = 0
         wanted = 0
         for i in range(count, card.count):
@@ -230,7 +237,8 @@ def fulfillable(box: Box, player: Player, dice: int, first: int) -> int:
     """Mark the tasks in hand, one bit a place and from this one on, that these dice can fulfil."""
     marked = 0
     for i in range(first, player.held[TASK]):
-        if finds_some(box, player.hand[i], dice) and can_finish(box, player.hand[i], 0, 0, 0, dice):
+        task = player.hand[i]
+        if finds_some(box, task, dice) and (box.tasks[task].apart or can_finish(box, task, 0, 0, 0, dice)):
             marked |= 1 << i
     return marked
 
