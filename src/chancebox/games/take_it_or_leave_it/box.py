@@ -134,12 +134,21 @@ def pack(data: File, box: records.Box) -> None:
         packed.count = len(task.dice) or task.count
         packed.n = task.n
         packed.colour = COLOURS.get(task.colour, 0)
+        packed.pips = task.n + 1 if packed.kind == records.MORE else task.n
+        packed.least = packed.count or -(-packed.pips // records.FACES)
+        if packed.kind == records.LESS:
+            packed.pips = task.count
+            packed.most_pips = task.n - 1
         fits = [tasks.serving_as(COLOURS.get(task.colour, records.ANY))]
         if task.dice:
             fits = [
                 tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
                 for die in task.dice
             ]
+            packed.pips = sum(int(die[1:] or 1) for die in task.dice)
+            packed.whites, packed.blacks = task.dice.count("w"), task.dice.count("b")
+            rest = (die for die in task.dice if die not in ("w", "b"))
+            packed.most_pips = sum(int(die[1:] or records.FACES) for die in rest)
             packed.apart = all(not one & other for one, other in combinations(fits, 2))
             packed.tied = sum((one == other) << i for i, (one, other) in enumerate(pairwise(fits)))
         for i in range(records.SLOTS):  # the last slot is repeated: asking for it again does no harm

@@ -89,7 +89,8 @@ def play(box: Box, s: Position, seat: int, action: int) -> None:
         hit(box, s, action)
         take_sole_target(box, s)
         ask_in_turn(s)
-    go_on(box, s)
+    if s.pending == 0:
+        go_on(box, s)
 
 
 def go_on(box: Box, s: Position) -> None:
