@@ -1,7 +1,7 @@
 """What a box of Take it or Leave it holds, and how it is packed for the rules."""
 
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Annotated, Literal
 
 import msgspec
@@ -150,7 +150,9 @@ def pack(data: File, box: records.Box) -> None:
             rest = (die for die in task.dice if die not in ("w", "b"))
             packed.most_pips = sum(int(die[1:] or records.FACES) for die in rest)
             packed.apart = all(not one & other for one, other in combinations(fits, 2))
-            packed.tied = sum((one == other) << i for i, (one, other) in enumerate(pairwise(fits)))
+            alike = fits.count(fits[0])
+            if fits == [fits[0]] * alike + [fits[-1]] * (len(fits) - alike):
+                packed.alike = alike
         for i in range(records.SLOTS):  # the last slot is repeated: asking for it again does no harm
             packed.fits[i] = fits[min(i, len(fits) - 1)]
     for card, action in zip(box.actions, data.action, strict=True):

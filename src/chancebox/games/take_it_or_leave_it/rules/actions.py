@@ -31,7 +31,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Box,
     Position,
     colour_of,
-    dice_in,
+    has_dice,
     has_several,
     kinds_in,
     of_colour,
@@ -54,7 +54,7 @@ def can_play(box: Box, s: Position, card: int) -> bool:
     if action.kind == SWAP:
         return of_colour(s.tray, WHITE) > 0 and of_colour(s.tray, BLACK) > 0
     if action.kind == THROW_BACK:
-        return dice_in(s.players[s.player].dice) > 0
+        return has_dice(s.players[s.player].dice)
     return action.kind == TAKE_TWO or of_colour(s.tray, action.colour) > 0
 
 

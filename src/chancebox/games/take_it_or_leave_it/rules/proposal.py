@@ -7,6 +7,7 @@ together. It is found by trying every set of tasks in the hand that could be bet
 far, and for each set every way to lay dice that could matter.
 """
 
+from chancebox.engine.bits import lowest
 from chancebox.games.take_it_or_leave_it.rules.records import (
     EXACTLY,
     HAND,
@@ -43,9 +44,13 @@ def propose(box: Box, player: Player) -> None:
     possible = fulfillable(box, player, dice, 0)
     if possible == 0:
         return
-    # Sets of several tasks first: one task alone is seldom the best if there are more.
-    best = best_set(box, player, dice, possible, 0, True) if has_several(possible) else 0
-    best = best_set(box, player, dice, possible, best, False)
+    best = possible
+    if has_several(possible):
+        # One task alone is seldom the best.
+        best = best_set(box, player, dice, possible, 0, True)
+        best = best_set(box, player, dice, possible, best, False)
+    elif box.tasks[player.hand[lowest(possible)]].kind == EXACTLY:
+        best = best_set(box, player, dice, possible, 0, False)
     rows = open_tasks(box, player, best % SETS)
     if player.opened == 0:
         enough = best // SETS - points_of(box, player, best % SETS)

@@ -63,7 +63,7 @@ class Task(Record):
     whites: int = int8("slots of a list for any white die")
     blacks: int = int8("slots of a list for any black die")
     apart: int = int8("1 if it is a list and no die fits two of its slots")
-    tied: int = int8("the slots of a list that are equal to the next one, one bit each")
+    alike: int = int8("how many slots of a list are equal to the first, if all that follow are equal; else 0")
     fits: Row = int64("the dice that fit each slot of a list, or the task at all; see tasks.py", SLOTS)
 
 
@@ -142,6 +142,13 @@ def dice_in(dice: Row) -> int:
     for kind in range(KINDS):
         n += dice[kind]
     return n
+
+
+def has_dice(dice: Row) -> bool:
+    some = 0
+    for value in range(FACES):
+        some |= dice[COLOURS * value] | dice[COLOURS * value + BLACK] | dice[COLOURS * value + RED]
+    return some > 0
 
 
 def of_colour(dice: Row, colour: int) -> int:

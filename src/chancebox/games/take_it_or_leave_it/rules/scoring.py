@@ -9,7 +9,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Player,
     Position,
     colour_of,
-    dice_in,
+    has_dice,
     of_colour,
 )
 from chancebox.games.take_it_or_leave_it.rules.refill import begin_discard
@@ -20,7 +20,7 @@ def begin_scoring(s: Position) -> None:
     """Ask all who took dice, even if they can fulfil nothing: silence would tell about hands (TL-15)."""
     s.step = SCORE
     for seat in range(s.seats):
-        if dice_in(s.players[seat].dice) > 0:
+        if has_dice(s.players[seat].dice):
             s.pending |= 1 << seat
 
 

@@ -86,9 +86,14 @@ def dice_of(counted: int, value: int) -> int:
     return counted >> VALUE * value & ALL_BITS
 
 
+def add_values(counted: int) -> int:
+    """Add up what is counted for each value: three to the other three, and these to each other."""
+    counted += counted >> 3 * VALUE
+    return counted + (counted >> VALUE) + (counted >> 2 * VALUE) & ALL_BITS
+
+
 def count_dice(dice: int) -> int:
-    # What is left of a number divided by 1023 is the sum of its parts of ten bits.
-    return by_value(dice) % ALL_BITS
+    return add_values(by_value(dice))
 
 
 def all_pips(dice: int) -> int:
@@ -97,7 +102,7 @@ def all_pips(dice: int) -> int:
     at_least += at_least >> VALUE  # each value and the next, then four values, then all
     at_least += at_least >> 2 * VALUE
     at_least += at_least >> 4 * VALUE
-    return at_least % ALL_BITS
+    return add_values(at_least)
 
 
 def serving_as(colour: int) -> int:
@@ -182,20 +187,19 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     """
     Return whether dice fill all slots from this one on.
 
-    They do if any slots together have as many dice to choose from as they are (Hall's theorem). Equal
-    slots have the same dice to choose from: it is enough to ask for all of them, or for none.
+    They do if any slots together have as many dice to choose from as they are (Hall's theorem).
     """
     card = box.tasks[task]
     if card.apart:
         while count < card.count and dice & card.fits[count] != 0:
             count += 1
         return bool(count == card.count)
+    if card.alike:
+        return can_fill_two(box, task, count, first, dice)
     alike = count  # the slots before this one are equal to the latest one filled
     while count > 0 and alike < card.count and card.fits[alike] == card.fits[count - 1]:
         alike += 1
     for chosen in range(1, 1 << card.count - count):
-        if (chosen ^ chosen >> 1) & card.tied >> count:
-            continue
         among = 0
         wanted = 0
         for i in range(count, card.count):
@@ -205,6 +209,23 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
         if count_dice(dice & among) < wanted:
             return False
     return True
+
+
+def can_fill_two(box: Box, task: int, count: int, first: int, dice: int) -> bool:
+    """Return the same for a list of equal slots, and then others that are equal."""
+    card = box.tasks[task]
+    ones, others = card.fits[0], card.fits[card.count - 1]
+    if 0 < count < card.alike:
+        ones = no_lower(ones, first)
+    elif count > card.alike:
+        others = no_lower(others, first)
+    wanted = max(card.alike - count, 0)
+    wanted_then = card.count - count - wanted
+    return bool(
+        (count_dice(dice & ones) >= wanted)
+        & (count_dice(dice & others) >= wanted_then)
+        & (count_dice(dice & (ones | others)) >= wanted + wanted_then)
+    )
 
 
 def fitting(box: Box, task: int, count: int, first: int) -> int:
