@@ -17,6 +17,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Box,
     Player,
     has_several,
+    remove_dice,
 )
 from chancebox.games.take_it_or_leave_it.rules.search import (
     IMPOSSIBLE,
@@ -185,6 +186,5 @@ def lay_surplus(box: Box, player: Player) -> None:
 def take_back(player: Player) -> None:
     """Take the dice back from the tasks."""
     for row in range(player.opened):
-        for kind in range(KINDS):
-            player.laid[row][kind] = 0
+        remove_dice(player.laid[row])
     player.opened = 0

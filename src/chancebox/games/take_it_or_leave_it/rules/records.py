@@ -151,6 +151,13 @@ def has_dice(dice: Row) -> bool:
     return some > 0
 
 
+def remove_dice(dice: Row) -> None:
+    for value in range(FACES):
+        dice[COLOURS * value] = 0
+        dice[COLOURS * value + BLACK] = 0
+        dice[COLOURS * value + RED] = 0
+
+
 def of_colour(dice: Row, colour: int) -> int:
     n = 0
     for value in range(FACES):
