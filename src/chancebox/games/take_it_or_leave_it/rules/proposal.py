@@ -80,7 +80,7 @@ def best_set(box: Box, player: Player, dice: int, possible: int, best: int, seve
             continue
         rows = open_tasks(box, player, chosen)
         colours = surplus_colours(box, player, rows)
-        limit = most_more(box, player, 0, rows, 0, 0, dice, colours)
+        limit = most_more(box, player, 0, rows, 0, dice, colours)
         answer = NOT_SO_MANY
         if limit == NONE:
             answer = IMPOSSIBLE

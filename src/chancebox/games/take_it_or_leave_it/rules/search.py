@@ -10,7 +10,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     EXACTLY,
     FACES,
     KINDS,
-    LESS,
     LISTED,
     MORE,
     RED,
@@ -88,7 +87,7 @@ def can_use(box: Box, player: Player, rows: int, dice: int, colours: int, enough
                 count = total = first = 0
             kind = 0
             if row < rows and (count == 0 or box.tasks[player.fulfilled[row]].kind == EXACTLY):
-                limit = most_more(box, player, row, rows, count, total, dice, colours)
+                limit = most_more(box, player, row, rows, total, dice, colours)
                 if used + limit < enough:
                     kind = KINDS
                     if limit != NONE:
@@ -112,79 +111,45 @@ def can_use(box: Box, player: Player, rows: int, dice: int, colours: int, enough
             kind += 1
 
 
-def most_more(
-    box: Box,
-    player: Player,
-    row: int,
-    rows: int,
-    count: int,
-    total: int,
-    dice: int,
-    colours: int,
-) -> int:
+def most_more(box: Box, player: Player, row: int, rows: int, total: int, dice: int, colours: int) -> int:
     """
-    Limit the dice that the tasks of these rows can still use; the first row has some already.
+    Limit the dice that the tasks of these rows can still use; the first may have this total already.
 
     If there are not dice or pips enough for all of them, the limit is below any number.
     """
     listed = exactly = white = black = least = pips = most_pips = whites = blacks = 0
-    begun = count
     for i in range(row, rows):
         card = box.tasks[player.fulfilled[i]]
         missing = card.pips - total
         pips += missing
-        if card.kind == EXACTLY:
-            exactly += missing
+        if card.kind == EXACTLY or card.kind == MORE:
             least += (missing + FACES - 1) // FACES
-        elif card.kind == MORE:
-            white += missing * (card.colour == WHITE)
-            black += missing * (card.colour == BLACK)
-            least += (missing + FACES - 1) // FACES
+            exactly += missing * (card.kind == EXACTLY)
+            white += missing * (card.kind == MORE and card.colour == WHITE)
+            black += missing * (card.kind == MORE and card.colour == BLACK)
         else:
-            listed += card.count - count
+            listed += card.count
             most_pips += card.most_pips
             whites += card.whites
             blacks += card.blacks
-        count = total = 0
-    n = count_dice(dice)
-    if listed + least > n or pips > all_pips(dice):
+        total = 0
+    if listed + least > count_dice(dice) or pips > all_pips(dice):
         return NONE
-    as_white, as_black = dice & serving_as(WHITE), dice & serving_as(BLACK)
-    if colours == 0:
-        if exactly == 0:
-            return listed
-        if listed == 0:
-            return smallest_within(dice, exactly)
-        most_pips += largest_total(as_white, whites) + largest_total(as_black, blacks)
-        return min(n, listed + smallest_within(dice, exactly), smallest_within(dice, exactly + most_pips))
-    others = dice & ~colours
-    outside = white_slots = black_slots = highest = 0
-    count = begun
-    for i in range(row, rows):
-        card = box.tasks[player.fulfilled[i]]
-        if card.kind != EXACTLY and card.kind != MORE:
-            for j in range(count, card.count):
-                fits = card.fits[0 if card.kind == LESS else j] & dice
-                outside += fits & others != 0
-                if fits & ~as_white == 0:
-                    white_slots += 1
-                elif fits & ~as_black == 0:
-                    black_slots += 1
-                else:
-                    highest += FACES
-        count = 0
-    if (white > 0 and white + smallest_total(as_white, white_slots) > all_pips(as_white)) or (
-        black > 0 and black + smallest_total(as_black, black_slots) > all_pips(as_black)
+    if exactly == 0 and colours == 0:
+        return listed
+    as_white, as_black = serving_as(WHITE), serving_as(BLACK)
+    if (white > 0 and white + smallest_total(dice & as_white, whites) > all_pips(dice & as_white)) or (
+        black > 0 and black + smallest_total(dice & as_black, blacks) > all_pips(dice & as_black)
     ):
         return NONE
     # All that may be surplus is used in the end; of the others, what tasks have a place for.
+    others = dice & ~colours
+    outside = listed - whites * (as_white & ~colours == 0) - blacks * (as_black & ~colours == 0)
     most = min(count_dice(others), outside + smallest_within(others, exactly))
     if exactly > 0 and outside > 0:
         # Pips that do not go into the totals must lie on other tasks, which can hold only so many.
-        highest += largest_total(others & as_white, white_slots) + largest_total(
-            others & as_black, black_slots
-        )
-        most = min(most, smallest_within(others, exactly + highest))
+        most_pips += largest_total(others & as_white, whites) + largest_total(others & as_black, blacks)
+        most = min(most, smallest_within(others, exactly + most_pips))
     return count_dice(dice & colours) + most
 
 
