@@ -28,7 +28,6 @@ from chancebox.games.take_it_or_leave_it.rules.search import (
     most_more,
 )
 from chancebox.games.take_it_or_leave_it.rules.tasks import (
-    all_pips,
     count_dice,
     fulfillable,
     left_of,
@@ -65,14 +64,14 @@ def best_set(box: Box, player: Player, dice: int, possible: int, best: int, seve
 
     Its dice lie on the table if they had to be searched for, and nothing was since.
     """
-    n, total = count_dice(dice), all_pips(dice)
+    n = count_dice(dice)
     impossible = 0  # the sets of tasks that cannot be fulfilled together, one bit each
     chosen = 0
     while chosen != possible:
         chosen = chosen - possible & possible  # the next larger set of possible tasks
         if has_several(chosen) != several:
             continue
-        if lacks(impossible, chosen) or asks_too_much(box, player, chosen, n, total):
+        if lacks(impossible, chosen):
             impossible |= 1 << chosen
             continue
         points = points_of(box, player, chosen)
@@ -127,16 +126,6 @@ def lacks(impossible: int, chosen: int) -> bool:
         if chosen >> i & 1 and impossible >> (chosen ^ 1 << i) & 1:
             return True
     return False
-
-
-def asks_too_much(box: Box, player: Player, chosen: int, n: int, total: int) -> bool:
-    """Return whether so many dice with this total are not enough for a set of tasks, whatever they show."""
-    least = pips = 0
-    for i in range(player.held[TASK]):
-        if chosen >> i & 1:
-            least += box.tasks[player.hand[i]].least
-            pips += box.tasks[player.hand[i]].pips
-    return least > n or pips > total
 
 
 def points_of(box: Box, player: Player, chosen: int) -> int:
