@@ -1,5 +1,6 @@
 """Take it or Leave it, clause by clause: tasks, dice on them, and the best proposal."""
 
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -121,6 +122,21 @@ def test_listed_colours_take_any_value() -> None:
     assert can("T07", "b2 b6 w4")
     assert not can("T07", "b2 w6 w4")
     assert scored("T07", "b2 b6 w4 w5") == (2, 1), "a second white one finds no place"
+
+
+@clause("TL-30", "TL-31", "TL-16")
+@given(
+    slots=st.lists(st.sampled_from([c + v for c in "wba" for v in ("", "1", "2")]), min_size=1, max_size=4),
+    dice=st.lists(st.sampled_from(["w1", "w2", "b1", "b2", "r1", "r2"]), min_size=1, max_size=6),
+)
+@settings(max_examples=80, deadline=None)
+def test_a_list_of_any_slots_needs_dice_that_fill_them_all(slots: list[str], dice: list[str]) -> None:
+    """Whether slots share dice, are equal or come in any order: the box works out what the rules then ask."""
+    dice = [die for i, die in enumerate(dice) if die[0] != "r" or "".join(dice[:i]).count("r") < 2]
+    box = with_card("T70", f'points = 3\nkind = "listed"\ndice = {json.dumps(slots)}')
+    task = box.data.task[CARDS["T70"]]
+    can_be_filled = any(served(task, some) for some, _rest in subsets(tuple(dice)))
+    assert ("lay T70" in scoring("T70", " ".join(dice), box).choices("A")) == can_be_filled
 
 
 @clause("TL-32", "TL-R06")

@@ -1,6 +1,7 @@
 """What a box of Take it or Leave it holds, and how it is packed for the rules."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Annotated, Literal
 
 import msgspec
@@ -139,6 +140,8 @@ def pack(data: File, box: records.Box) -> None:
                 tasks.serving_as(LETTERS[die[0]]) & tasks.with_value(int(die[1:] or 0) - 1)
                 for die in task.dice
             ]
+            _compare_slots(packed, fits)
+        _count_pips(packed, task)
         for i in range(records.SLOTS):  # the last slot is repeated: asking for it again does no harm
             packed.fits[i] = fits[min(i, len(fits) - 1)]
     for card, action in zip(box.actions, data.action, strict=True):
@@ -152,6 +155,27 @@ def pack(data: File, box: records.Box) -> None:
             box.dice[table.players][colour] = dice
     box.hand[records.TASK] = data.hand.tasks
     box.hand[records.ACTION] = data.hand.actions
+
+
+def _compare_slots(packed: records.Task, fits: list[int]) -> None:
+    """Write down what makes a list easy to fill."""
+    packed.apart = all(not one & other for one, other in combinations(fits, 2))
+    alike = fits.count(fits[0])
+    if fits == [fits[0]] * alike + [fits[-1]] * (len(fits) - alike):
+        packed.alike = alike
+
+
+def _count_pips(packed: records.Task, task: Task) -> None:
+    """Write down what dice a task needs at least, and how many pips it can hold."""
+    packed.pips = task.n + (packed.kind == records.MORE)
+    if packed.kind == records.LESS:
+        packed.pips, packed.most_pips = task.count, task.n - 1
+    elif task.dice:
+        packed.whites, packed.blacks = task.dice.count("w"), task.dice.count("b")
+        others = [die for die in task.dice if die not in ("w", "b")]
+        packed.pips = sum(int(die[1:] or 1) for die in task.dice)
+        packed.most_pips = sum(int(die[1:] or records.FACES) for die in others)
+    packed.least = packed.count or -(-packed.pips // records.FACES)
 
 
 def _check_deck(name: str, ids: list[str], wanted: int) -> Iterator[Problem]:

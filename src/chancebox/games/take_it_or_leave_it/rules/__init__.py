@@ -11,6 +11,7 @@ from typing import Any
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import MOST_THROWS
 from chancebox.engine.records import Row
+from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, hit, take_sole_target, targets
 from chancebox.games.take_it_or_leave_it.rules.cards import draw_card
 from chancebox.games.take_it_or_leave_it.rules.chance import draw, falling, outcomes, weight
@@ -46,7 +47,7 @@ from chancebox.games.take_it_or_leave_it.rules.scoring import settle
 from chancebox.games.take_it_or_leave_it.rules.secrets import guess, hide, uncovers
 from chancebox.games.take_it_or_leave_it.rules.turns import end_turn, take_turn, turn_choices
 
-__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "uncovers", "weight"]
+__all__ = ["FACES", "Box", "Position", "draw", "falling", "guess", "hide", "pick", "uncovers", "weight"]
 
 ABOVE = 1000  # lifts every result above 0, where a player could not win
 MOST_CHOICES = TARGETS
@@ -89,7 +90,8 @@ def play(box: Box, s: Position, seat: int, action: int) -> None:
         hit(box, s, action)
         take_sole_target(box, s)
         ask_in_turn(s)
-    go_on(box, s)
+    if s.pending == 0:
+        go_on(box, s)
 
 
 def go_on(box: Box, s: Position) -> None:
@@ -109,8 +111,11 @@ def go_on(box: Box, s: Position) -> None:
 
 
 def choices(box: Box, s: Position, seat: int, out: Row) -> int:
-    if seat == CHANCE:
-        return outcomes(box, s, out)
+    return outcomes(box, s, out) if seat == CHANCE else decisions(box, s, seat, out)
+
+
+def decisions(box: Box, s: Position, seat: int, out: Row) -> int:
+    """List what a seat may decide."""
     if s.step == TURN:
         return turn_choices(box, s, out)
     if s.step == SCORE:
@@ -124,6 +129,11 @@ def choices(box: Box, s: Position, seat: int, out: Row) -> int:
     if s.step == ANNOUNCE:
         return announce_choices(s.players[seat], out)
     return list_members(targets(box, s), TARGETS, out)
+
+
+def pick(box: Box, s: Position, seat: int, stream: Row, buffer: Row) -> int:
+    """Decide at random, as any game does; without chance, of which nothing need be compiled then."""
+    return buffer[below(stream, decisions(box, s, seat, buffer))]
 
 
 def standing(box: Box, s: Position, out: Row) -> None:

@@ -31,9 +31,10 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Box,
     Position,
     colour_of,
-    dice_in,
+    has_dice,
     has_several,
     kinds_in,
+    of_colour,
 )
 
 TARGETS = FACES * FACES
@@ -45,13 +46,6 @@ def action_in_play(box: Box, s: Position) -> Action:
     return box.actions[s.action - TASKS]
 
 
-def of_colour(dice: Row, colour: int) -> int:
-    n = 0
-    for value in range(FACES):
-        n += dice[COLOURS * value + colour]
-    return n
-
-
 def can_play(box: Box, s: Position, card: int) -> bool:
     """Return whether a card has something to act on (TL-R10)."""
     action = box.actions[card - TASKS]
@@ -60,7 +54,7 @@ def can_play(box: Box, s: Position, card: int) -> bool:
     if action.kind == SWAP:
         return of_colour(s.tray, WHITE) > 0 and of_colour(s.tray, BLACK) > 0
     if action.kind == THROW_BACK:
-        return dice_in(s.players[s.player].dice) > 0
+        return has_dice(s.players[s.player].dice)
     return action.kind == TAKE_TWO or of_colour(s.tray, action.colour) > 0
 
 

@@ -7,7 +7,7 @@ next, and says when it is done. Whatever is offered can be completed, so that no
 
 from chancebox.engine.bits import lowest
 from chancebox.engine.records import Row
-from chancebox.games.take_it_or_leave_it.rules.proposal import propose
+from chancebox.games.take_it_or_leave_it.rules.proposal import propose, take_back
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BEST,
     DONE,
@@ -25,7 +25,9 @@ from chancebox.games.take_it_or_leave_it.rules.tasks import (
     fulfillable,
     is_fulfilled,
     next_die,
+    no_lower,
     packed,
+    place_of,
 )
 
 
@@ -36,12 +38,12 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     Tasks are laid out in order, so that the same result is not reached in many ways.
     """
     if player.laying:
-        n = list_members(dice_to_lay(box, player), KINDS, out)
+        n = list_members(dice_to_lay(box, player, packed(player), KINDS), KINDS, out)
         if is_enough(box, player):
             out[n] = ENOUGH
             n += 1
         return n
-    marked = tasks_to_open(box, player)
+    marked = tasks_to_open(box, player, packed(player))
     n = 0
     for i in range(player.held[TASK]):
         out[n] = player.hand[i]  # overwritten if it is not marked, as in list_members
@@ -55,25 +57,31 @@ def score_choices(box: Box, player: Player, out: Row) -> int:
     return n
 
 
-def tasks_to_open(box: Box, player: Player) -> int:
+def tasks_to_open(box: Box, player: Player, dice: int) -> int:
     """Mark the places in hand of tasks that can be fulfilled and come after those laid out."""
     first = 0
     if player.opened > 0:
         while first < player.held[TASK] and player.hand[first] <= player.fulfilled[player.opened - 1]:
             first += 1
-    return fulfillable(box, player, packed(player), first)
+    return fulfillable(box, player, dice, first)
 
 
-def dice_to_lay(box: Box, player: Player) -> int:
-    """Mark the kinds of dice that may come next onto the task being laid, so that it can be fulfilled."""
+def dice_to_lay(box: Box, player: Player, dice: int, most: int) -> int:
+    """
+    Mark the kinds of dice that may come next onto the task being laid, so that it can be fulfilled.
+
+    `dice` are those that lie on no task yet. Look for no more than so many kinds.
+    """
     task, count, total, first = player.fulfilled[player.opened - 1], player.lying, player.total, player.latest
-    dice = packed(player)
     tried = dice & fitting(box, task, count, first)
     marked = 0
-    kind = next_die(box, task, count, total, first, dice, tried, 0)
-    while kind < KINDS:
+    while most > 0:
+        kind = next_die(box, task, count, total, dice, tried)
+        if kind == KINDS:
+            return marked
         marked |= 1 << kind
-        kind = next_die(box, task, count, total, first, dice, tried, kind + 1)
+        tried = no_lower(tried, kind + 1)
+        most -= 1
     return marked
 
 
@@ -95,15 +103,17 @@ def lay_out(box: Box, player: Player, action: int) -> bool:
     else:
         put(player, action)
     # Dice that have no other place are laid at once, and a task that can take no more is closed.
+    dice = packed(player)
     while player.laying:
-        kinds = dice_to_lay(box, player)
+        kinds = dice_to_lay(box, player, dice, 2)
         if kinds == 0:
             close_task(player)
         elif has_several(kinds) or is_enough(box, player):
             return True
         else:
             put(player, lowest(kinds))
-    return tasks_to_open(box, player) > 0
+            dice -= 1 << place_of(lowest(kinds))
+    return tasks_to_open(box, player, dice) > 0
 
 
 def open_task(player: Player, task: int) -> None:
@@ -131,7 +141,5 @@ def clear_table(player: Player) -> None:
     """Take tasks and dice back from the table."""
     for row in range(player.opened):
         player.fulfilled[row] = 0
-        for kind in range(KINDS):
-            player.laid[row][kind] = 0
-    player.opened = 0
+    take_back(player)
     close_task(player)

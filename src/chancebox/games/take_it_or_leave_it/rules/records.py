@@ -57,6 +57,13 @@ class Task(Record):
     count: int = int8("how many dice, for LISTED, COLOURED and LESS")
     n: int = int8("the total to reach, exceed or stay below")
     colour: int = int8("the colour of MORE")
+    least: int = int8("the fewest dice that can fulfil it")
+    pips: int = int8("the fewest pips of such dice")
+    most_pips: int = int8("the most pips of LISTED, LESS and COLOURED, without the slots that follow")
+    whites: int = int8("slots of a list for any white die")
+    blacks: int = int8("slots of a list for any black die")
+    apart: int = int8("1 if it is a list and no die fits two of its slots")
+    alike: int = int8("how many slots of a list are equal to the first, if all that follow are equal; else 0")
     fits: Row = int64("the dice that fit each slot of a list, or the task at all; see tasks.py", SLOTS)
 
 
@@ -134,6 +141,27 @@ def dice_in(dice: Row) -> int:
     n = 0
     for kind in range(KINDS):
         n += dice[kind]
+    return n
+
+
+def has_dice(dice: Row) -> bool:
+    some = 0
+    for value in range(FACES):
+        some |= dice[COLOURS * value] | dice[COLOURS * value + BLACK] | dice[COLOURS * value + RED]
+    return some > 0
+
+
+def remove_dice(dice: Row) -> None:
+    for value in range(FACES):
+        dice[COLOURS * value] = 0
+        dice[COLOURS * value + BLACK] = 0
+        dice[COLOURS * value + RED] = 0
+
+
+def of_colour(dice: Row, colour: int) -> int:
+    n = 0
+    for value in range(FACES):
+        n += dice[COLOURS * value + colour]
     return n
 
 

@@ -8,13 +8,13 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,
     COLOURS,
     FACES,
-    KINDS,
     RED,
     THROW,
     TURN,
     WHITE,
     Box,
     Position,
+    remove_dice,
 )
 
 
@@ -27,10 +27,8 @@ def begin_round(box: Box, s: Position) -> None:
         player = s.players[seat]
         player.passed = 0
         clear_table(player)
-        for kind in range(KINDS):
-            player.dice[kind] = 0
-    for kind in range(KINDS):
-        s.tray[kind] = 0
+        remove_dice(player.dice)
+    remove_dice(s.tray)
     for colour in range(COLOURS):
         s.falling[colour] = box.dice[s.seats][colour]  # TL-02
     s.player = s.first

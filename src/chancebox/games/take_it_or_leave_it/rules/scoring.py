@@ -3,24 +3,24 @@
 from chancebox.games.take_it_or_leave_it.rules.cards import score_card
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ALL_ROUNDS,
-    KINDS,
     RED,
     SCORE,
     Box,
     Player,
     Position,
     colour_of,
-    dice_in,
+    has_dice,
+    of_colour,
 )
 from chancebox.games.take_it_or_leave_it.rules.refill import begin_discard
-from chancebox.games.take_it_or_leave_it.rules.tasks import left_of, packed
+from chancebox.games.take_it_or_leave_it.rules.tasks import count_dice, packed
 
 
 def begin_scoring(s: Position) -> None:
     """Ask all who took dice, even if they can fulfil nothing: silence would tell about hands (TL-15)."""
     s.step = SCORE
     for seat in range(s.seats):
-        if dice_in(s.players[seat].dice) > 0:
+        if has_dice(s.players[seat].dice):
             s.pending |= 1 << seat
 
 
@@ -39,13 +39,8 @@ def settle(box: Box, s: Position) -> None:
 
 
 def chips_due(player: Player) -> int:
-    """Add up the chips for all dice taken (TL-R08)."""
-    free = packed(player)
-    chips = 0
-    for kind in range(KINDS):
-        unused = left_of(free, kind)
-        chips += unused * die_chips(kind, False) + (player.dice[kind] - unused) * die_chips(kind, True)
-    return chips
+    """Add up the chips for all dice taken: what die_chips says of each (TL-R08)."""
+    return count_dice(packed(player)) + of_colour(player.dice, RED)
 
 
 def die_chips(kind: int, used: bool) -> int:

@@ -4,21 +4,18 @@ Take it or Leave it: the search for a way to lay dice on a set of tasks (TL-15, 
 Every way that could matter is tried; nothing is left to luck or to greed.
 """
 
-from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,
     COLOURED,
     EXACTLY,
     FACES,
     KINDS,
-    LESS,
     LISTED,
     MORE,
     RED,
     WHITE,
     Box,
     Player,
-    dice_in,
     pips,
 )
 from chancebox.games.take_it_or_leave_it.rules.tasks import (
@@ -33,28 +30,29 @@ from chancebox.games.take_it_or_leave_it.rules.tasks import (
     fitting,
     is_fulfilled,
     next_die,
-    packed,
+    no_lower,
     place_of,
     serving_as,
     smallest_total,
 )
 
 NONE = -1000  # fewer dice than any
+LENGTH = 5  # bits of a number of dice
+MOST_LENGTH = (1 << LENGTH) - 1
 IMPOSSIBLE, NOT_SO_MANY, REACHED = range(3)
 
 
-def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep: bool) -> int:
+def can_use(box: Box, player: Player, rows: int, dice: int, colours: int, enough: int) -> int:
     """
     Return whether the tasks of the first rows can be fulfilled with at least so many dice: REACHED if so.
 
     Otherwise NOT_SO_MANY, or IMPOSSIBLE if they cannot be fulfilled together at all. `colours` marks the
     dice that may lie on tasks for more than N: such a task takes just enough dice, and in the end all
-    that is left over. `keep` leaves the dice where they are, otherwise nothing has changed.
+    that is left over. If they can, the dice lie there afterwards; otherwise nothing has changed.
 
     The search goes forward by laying the next die that may lie there, and back by trying a later one. It
     turns back as soon as what is left over can not be enough.
     """
-    dice = packed(player)
     # From these rows on no task cares for values, or none for colours.
     careless = rows
     while careless > 0 and box.tasks[player.fulfilled[careless - 1]].kind == COLOURED:
@@ -64,22 +62,19 @@ def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep
         blind -= 1
     answer = IMPOSSIBLE
     row = count = total = first = kind = used = 0
+    begun = 0  # how many dice lay on the rows before each, LENGTH bits a row
     while True:
         if row == rows:
-            answer = NOT_SO_MANY
             if used + count_dice(dice & colours) >= enough:
-                answer = REACHED
-                if keep:
-                    forget_path(player, used)
-                    return answer
-        if row == rows or answer == REACHED:
+                lay_path(player, rows, begun)
+                return REACHED
+            answer = NOT_SO_MANY
             kind = KINDS
         if kind < KINDS:
             task = player.fulfilled[row]
             tried = worth_trying(dice & fitting(box, task, count, first), row >= careless, row >= blind)
-            kind = next_die(box, task, count, total, first, dice, tried, kind)
+            kind = next_die(box, task, count, total, dice, no_lower(tried, kind))
         if kind < KINDS:
-            player.laid[row][kind] += 1
             player.path[used] = kind
             dice -= 1 << place_of(kind)
             used += 1
@@ -88,10 +83,11 @@ def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep
             first = kind
             if is_fulfilled(box, player.fulfilled[row], count, total):
                 row += 1
+                begun += used << LENGTH * row
                 count = total = first = 0
             kind = 0
-            if row < rows:
-                limit = most_more(box, player, row, rows, count, total, dice, colours)
+            if row < rows and (count == 0 or box.tasks[player.fulfilled[row]].kind == EXACTLY):
+                limit = most_more(box, player, row, rows, total, dice, colours)
                 if used + limit < enough:
                     kind = KINDS
                     if limit != NONE:
@@ -100,12 +96,14 @@ def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep
             if used == 0:
                 return answer
             if count == 0:
+                begun -= used << LENGTH * row
                 row -= 1
-                count, total = dice_in(player.laid[row]), pips_in(player.laid[row])
+                for i in range(begun >> LENGTH * row, used):
+                    count += 1
+                    total += pips(player.path[i])
             used -= 1
             kind = player.path[used]
             player.path[used] = 0
-            player.laid[row][kind] -= 1
             dice += 1 << place_of(kind)
             count -= 1
             total -= pips(kind)
@@ -113,60 +111,45 @@ def can_use(box: Box, player: Player, rows: int, colours: int, enough: int, keep
             kind += 1
 
 
-def most_more(
-    box: Box,
-    player: Player,
-    row: int,
-    rows: int,
-    count: int,
-    total: int,
-    dice: int,
-    colours: int,
-) -> int:
+def most_more(box: Box, player: Player, row: int, rows: int, total: int, dice: int, colours: int) -> int:
     """
-    Limit the dice that the tasks of these rows can still use; the first row has some already.
+    Limit the dice that the tasks of these rows can still use; the first may have this total already.
 
     If there are not dice or pips enough for all of them, the limit is below any number.
     """
-    others = dice & ~colours
-    as_white, as_black = dice & serving_as(WHITE), dice & serving_as(BLACK)
-    listed = outside = least = exactly = white = black = white_slots = black_slots = highest = 0
+    listed = exactly = white = black = least = pips = most_pips = whites = blacks = 0
     for i in range(row, rows):
         card = box.tasks[player.fulfilled[i]]
-        if card.kind == EXACTLY:
-            exactly += card.n - total
-            least += (card.n - total + FACES - 1) // FACES
-        elif card.kind == MORE:
-            white += (card.n + 1 - total) * (card.colour == WHITE)
-            black += (card.n + 1 - total) * (card.colour == BLACK)
-            least += (card.n - total + FACES) // FACES
+        missing = card.pips - total
+        pips += missing
+        if card.kind == EXACTLY or card.kind == MORE:
+            least += (missing + FACES - 1) // FACES
+            exactly += missing * (card.kind == EXACTLY)
+            white += missing * (card.kind == MORE and card.colour == WHITE)
+            black += missing * (card.kind == MORE and card.colour == BLACK)
         else:
-            listed += card.count - count
-            for j in range(count, card.count):
-                fits = card.fits[0 if card.kind == LESS else j] & dice
-                outside += fits & others != 0
-                if fits & ~as_white == 0:
-                    white_slots += 1
-                elif fits & ~as_black == 0:
-                    black_slots += 1
-                else:
-                    highest += FACES
-        count = total = 0
-    if (
-        listed + least > count_dice(dice)
-        or smallest_total(dice, listed) + exactly + white + black > all_pips(dice)
-        or (white > 0 and white + smallest_total(as_white, white_slots) > all_pips(as_white))
-        or (black > 0 and black + smallest_total(as_black, black_slots) > all_pips(as_black))
+            listed += card.count
+            most_pips += card.most_pips
+            whites += card.whites
+            blacks += card.blacks
+        total = 0
+    if listed + least > count_dice(dice) or pips > all_pips(dice):
+        return NONE
+    if exactly == 0 and colours == 0:
+        return listed
+    as_white, as_black = serving_as(WHITE), serving_as(BLACK)
+    if (white > 0 and white + smallest_total(dice & as_white, whites) > all_pips(dice & as_white)) or (
+        black > 0 and black + smallest_total(dice & as_black, blacks) > all_pips(dice & as_black)
     ):
         return NONE
     # All that may be surplus is used in the end; of the others, what tasks have a place for.
+    others = dice & ~colours
+    outside = listed - whites * (as_white & ~colours == 0) - blacks * (as_black & ~colours == 0)
     most = min(count_dice(others), outside + smallest_within(others, exactly))
     if exactly > 0 and outside > 0:
         # Pips that do not go into the totals must lie on other tasks, which can hold only so many.
-        highest += largest_total(others & as_white, white_slots) + largest_total(
-            others & as_black, black_slots
-        )
-        most = min(most, smallest_within(others, exactly + highest))
+        most_pips += largest_total(others & as_white, whites) + largest_total(others & as_black, blacks)
+        most = min(most, smallest_within(others, exactly + most_pips))
     return count_dice(dice & colours) + most
 
 
@@ -175,9 +158,11 @@ def smallest_within(dice: int, total: int) -> int:
     counted = by_value(dice)
     n = 0
     for value in range(FACES):
-        fit = min(dice_of(counted, value), total // (value + 1))
-        n += fit
-        total -= fit * (value + 1)
+        pips_of_all = dice_of(counted, value) * (value + 1)
+        if pips_of_all > total:
+            return n + total // (value + 1)
+        n += dice_of(counted, value)
+        total -= pips_of_all
     return n
 
 
@@ -215,13 +200,10 @@ def worth_trying(dice: int, careless: bool, blind: bool) -> int:
     return tried
 
 
-def forget_path(player: Player, used: int) -> None:
-    for i in range(used):
-        player.path[i] = 0
-
-
-def pips_in(dice: Row) -> int:
-    n = 0
-    for kind in range(KINDS):
-        n += dice[kind] * pips(kind)
-    return n
+def lay_path(player: Player, rows: int, begun: int) -> None:
+    """Lay the dice as the search has found it, which is over."""
+    player.opened = rows
+    for row in range(rows):
+        for i in range(begun >> LENGTH * row & MOST_LENGTH, begun >> LENGTH * (row + 1) & MOST_LENGTH):
+            player.laid[row][player.path[i]] += 1
+            player.path[i] = 0

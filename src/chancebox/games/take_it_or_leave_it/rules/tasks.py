@@ -69,7 +69,8 @@ def left_of(dice: int, kind: int) -> int:
 def lowest_kind(dice: int) -> int:
     """Find the lowest kind of some dice."""
     place = lowest(dice)
-    return COLOURS * (place // VALUE) + place % VALUE // COUNT
+    value = place * 205 >> 11  # place // VALUE, faster
+    return COLOURS * value + (place - VALUE * value >> 2)
 
 
 def by_value(dice: int) -> int:
@@ -85,19 +86,23 @@ def dice_of(counted: int, value: int) -> int:
     return counted >> VALUE * value & ALL_BITS
 
 
+def add_values(counted: int) -> int:
+    """Add up what is counted for each value: three to the other three, and these to each other."""
+    counted += counted >> 3 * VALUE
+    return counted + (counted >> VALUE) + (counted >> 2 * VALUE) & ALL_BITS
+
+
 def count_dice(dice: int) -> int:
-    # What is left of a number divided by 1023 is the sum of its parts of ten bits.
-    return by_value(dice) % ALL_BITS
+    return add_values(by_value(dice))
 
 
 def all_pips(dice: int) -> int:
     # Dice of at least one pip, of at least two, and so on: each die is counted once for every pip.
-    counted = by_value(dice)
-    at_least = counted
-    for _ in range(FACES - 1):
-        counted >>= VALUE
-        at_least += counted
-    return at_least % ALL_BITS
+    at_least = by_value(dice)
+    at_least += at_least >> VALUE  # each value and the next, then four values, then all
+    at_least += at_least >> 2 * VALUE
+    at_least += at_least >> 4 * VALUE
+    return add_values(at_least)
 
 
 def serving_as(colour: int) -> int:
@@ -185,6 +190,12 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     They do if any slots together have as many dice to choose from as they are (Hall's theorem).
     """
     card = box.tasks[task]
+    if card.apart:
+        while count < card.count and dice & card.fits[count] != 0:
+            count += 1
+        return bool(count == card.count)
+    if card.alike:
+        return can_fill_two(box, task, count, first, dice)
     alike = count  # the slots before this one are equal to the latest one filled
     while count > 0 and alike < card.count and card.fits[alike] == card.fits[count - 1]:
         alike += 1
@@ -200,6 +211,23 @@ def can_fill(box: Box, task: int, count: int, first: int, dice: int) -> bool:
     return True
 
 
+def can_fill_two(box: Box, task: int, count: int, first: int, dice: int) -> bool:
+    """Return the same for a list of equal slots, and then others that are equal."""
+    card = box.tasks[task]
+    ones, others = card.fits[0], card.fits[card.count - 1]
+    if 0 < count < card.alike:
+        ones = no_lower(ones, first)
+    elif count > card.alike:
+        others = no_lower(others, first)
+    wanted = max(card.alike - count, 0)
+    wanted_then = card.count - count - wanted
+    return bool(
+        (count_dice(dice & ones) >= wanted)
+        & (count_dice(dice & others) >= wanted_then)
+        & (count_dice(dice & (ones | others)) >= wanted + wanted_then)
+    )
+
+
 def fitting(box: Box, task: int, count: int, first: int) -> int:
     """Mark all dice with the colour, and in a list the value, to come next; in order, as above."""
     card = box.tasks[task]
@@ -213,11 +241,8 @@ def fitting(box: Box, task: int, count: int, first: int) -> int:
     return no_lower(card.fits[0], first)
 
 
-def next_die(
-    box: Box, task: int, count: int, total: int, first: int, dice: int, tried: int, kind: int
-) -> int:
-    """Find the next kind, from this one on, of the dice tried that lets the task be fulfilled."""
-    tried = no_lower(tried, kind)
+def next_die(box: Box, task: int, count: int, total: int, dice: int, tried: int) -> int:
+    """Find the lowest kind of the dice tried that lets the task be fulfilled; KINDS if there is none."""
     while tried != 0:
         found = lowest_kind(tried)
         if can_finish(box, task, count + 1, total + pips(found), found, dice - (1 << place_of(found))):
@@ -229,14 +254,24 @@ def next_die(
 def fulfillable(box: Box, player: Player, dice: int, first: int) -> int:
     """Mark the tasks in hand, one bit a place and from this one on, that these dice can fulfil."""
     marked = 0
+    n, total = count_dice(dice), all_pips(dice)
     for i in range(first, player.held[TASK]):
-        if finds_some(box, player.hand[i], dice) and can_finish(box, player.hand[i], 0, 0, 0, dice):
+        task = player.hand[i]
+        if finds_some(box, task, dice, n, total) and (
+            box.tasks[task].apart or can_finish(box, task, 0, 0, 0, dice)
+        ):
             marked |= 1 << i
     return marked
 
 
-def finds_some(box: Box, task: int, dice: int) -> bool:
-    """Return whether there is a die for each slot: by far the most tasks fail here, asked all at once."""
-    fits = box.tasks[task].fits
-    some = (dice & fits[0] != 0) & (dice & fits[1] != 0) & (dice & fits[2] != 0) & (dice & fits[3] != 0)
-    return bool(some)
+def finds_some(box: Box, task: int, dice: int, n: int, total: int) -> bool:
+    """
+    Return whether so many dice with this total are enough, and some fit each slot.
+
+    By far the most tasks fail here. All is asked at once, which spares the processor a guess for each: every
+    number here is below 0 if there is no lack, and then they are so together.
+    """
+    card = box.tasks[task]
+    fits = card.fits
+    slots = -(dice & fits[0]) & -(dice & fits[1]) & -(dice & fits[2]) & -(dice & fits[3])
+    return bool(slots & card.least - 1 - n & card.pips - 1 - total < 0)

@@ -13,7 +13,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Box,
     Position,
     cards_held,
-    dice_in,
+    has_dice,
 )
 from chancebox.games.take_it_or_leave_it.rules.rounds import ask_in_turn
 from chancebox.games.take_it_or_leave_it.rules.scoring import begin_scoring
@@ -57,13 +57,13 @@ def take(box: Box, s: Position, kind: int) -> None:
     s.players[s.player].dice[kind] += 1
     s.took += 1
     two = s.action > 0 and action_in_play(box, s).kind == TAKE_TWO
-    if two and s.took == 1 and dice_in(s.tray) > 0:
+    if two and s.took == 1 and has_dice(s.tray):
         ask_in_turn(s)
 
 
 def end_turn(s: Position) -> None:
     following = next_active(s)
-    if following < 0 or dice_in(s.tray) == 0:
+    if following < 0 or not has_dice(s.tray):
         begin_scoring(s)  # TL-14
     else:
         s.player = following

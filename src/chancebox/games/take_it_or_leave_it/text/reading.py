@@ -43,7 +43,7 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     pips,
 )
 from chancebox.games.take_it_or_leave_it.rules.rounds import fallen
-from chancebox.games.take_it_or_leave_it.rules.tasks import is_list
+from chancebox.games.take_it_or_leave_it.rules.tasks import is_list, packed
 from chancebox.games.take_it_or_leave_it.text.names import COLOUR_LETTERS, COLOUR_WORDS, card_number
 
 DIE = re.compile(r"([wbr])(?:hite|lack|ed)? ?([1-6])")
@@ -195,7 +195,7 @@ def _put_in_order(box: Box, player: Player, task: int, dice: tuple[int, ...]) ->
         step = dice[player.lying] if player.lying < len(dice) else ENOUGH
         if step == ENOUGH and not laying.is_enough(box.fields, player):
             return None
-        if step != ENOUGH and not laying.dice_to_lay(box.fields, player) >> step & 1:
+        if step != ENOUGH and not laying.dice_to_lay(box.fields, player, packed(player), KINDS) >> step & 1:
             return None
         steps.append(step)
         more = laying.lay_out(box.fields, player, step)

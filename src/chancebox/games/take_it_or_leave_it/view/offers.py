@@ -31,8 +31,13 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Position,
 )
 from chancebox.games.take_it_or_leave_it.rules.scoring import die_chips
-from chancebox.games.take_it_or_leave_it.rules.search import pips_in
-from chancebox.games.take_it_or_leave_it.rules.tasks import can_finish, is_list, place_of
+from chancebox.games.take_it_or_leave_it.rules.tasks import (
+    all_pips,
+    can_finish,
+    is_list,
+    packed_row,
+    place_of,
+)
 from chancebox.games.take_it_or_leave_it.text.names import BY_COLOUR, die_text
 
 
@@ -76,7 +81,7 @@ def places(box: Box, task: int, player: Player) -> dict[str, Any]:
     own = [kind for kind in BY_COLOUR if player.dice[kind]]
     totals = [
         total
-        for total in range(pips_in(player.dice) + 1)
+        for total in range(all_pips(packed_row(player.dice)) + 1)
         if can_finish(box.fields, task, card.count, total, 0, 0)
     ]
     # Only the places of a list differ; a task for a total has one that takes as many as there are.
