@@ -13,7 +13,7 @@ import numpy as np
 from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, play, standing
 from chancebox.engine.expert import decide_well, rate_well
-from chancebox.engine.records import Boxes, Row, States
+from chancebox.engine.records import Boxes, Row, States, blank_row
 from chancebox.engine.streams import LENGTH, begin, below, word
 from chancebox.engine.thumb import decide, rate
 from chancebox.engine.winners import WHOLE, share_win
@@ -70,10 +70,10 @@ def try_out(
     world, `squares` the squares of these; `leads` keeps what `worth` needs.
     """
     box = boxes[0]
-    stream: Any = np.zeros(LENGTH, np.int64)
-    dealing: Any = np.zeros(LENGTH, np.int64)
-    shares: Any = np.zeros(MOST_SEATS, np.int64)
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
+    stream: Any = blank_row(LENGTH)
+    dealing: Any = blank_row(LENGTH)
+    shares: Any = blank_row(MOST_SEATS)
+    ranks: Any = blank_row(MOST_SEATS)
     for number in range(first, first + worlds):
         states[1] = states[0]
         begin(stream, keys[0], keys[1], number)
@@ -161,12 +161,12 @@ def contest(
     Whoever has no list decides by the rule of thumb.
     """
     box = boxes[0]
-    stream: Any = np.zeros(LENGTH, np.int64)
-    dealing: Any = np.zeros(LENGTH, np.int64)
-    luck: Any = np.zeros(LENGTH, np.int64)
-    shares: Any = np.zeros(MOST_SEATS, np.int64)
-    drawn: Any = np.zeros(MOST_SEATS, np.int64)
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
+    stream: Any = blank_row(LENGTH)
+    dealing: Any = blank_row(LENGTH)
+    luck: Any = blank_row(LENGTH)
+    shares: Any = blank_row(MOST_SEATS)
+    drawn: Any = blank_row(MOST_SEATS)
+    ranks: Any = blank_row(MOST_SEATS)
     brought: Any = np.zeros(FEW, np.int64)
     others = 0
     for other in range(MOST_SEATS):

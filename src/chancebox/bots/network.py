@@ -22,7 +22,7 @@ from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, guess, hide, play, standing
 from chancebox.engine.expert import rate_well
 from chancebox.engine.inputs import FINE
-from chancebox.engine.records import Boxes, Bytes, Floats, Memory, Row, Shorts, States, Words
+from chancebox.engine.records import Boxes, Bytes, Floats, Memory, Row, Shorts, States, Words, blank_row
 from chancebox.engine.sight import show
 from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.thumb import decide
@@ -146,8 +146,8 @@ def enter_judge(
 ) -> None:
     """Write what actions are worth to the seat that is asked: shares of the win, means over worlds."""
     box = boxes[0]
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
-    shares: Any = np.zeros(MOST_SEATS, np.int64)
+    ranks: Any = blank_row(MOST_SEATS)
+    shares: Any = blank_row(MOST_SEATS)
     desk = Desk(
         raw,
         layout,
@@ -165,7 +165,7 @@ def enter_judge(
         ranks,
         shares,
     )
-    stream: Any = np.zeros(LENGTH, np.int64)
+    stream: Any = blank_row(LENGTH)
     out[:] = 0
     for world in range(worlds):
         states[WORLD] = states[KNOWN]
@@ -213,8 +213,8 @@ def try_out(
     win.
     """
     box = boxes[0]
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
-    shares: Any = np.zeros(MOST_SEATS, np.int64)
+    ranks: Any = blank_row(MOST_SEATS)
+    shares: Any = blank_row(MOST_SEATS)
     desk = Desk(
         raw,
         layout,
@@ -232,8 +232,8 @@ def try_out(
         ranks,
         shares,
     )
-    stream: Any = np.zeros(LENGTH, np.int64)
-    dealing: Any = np.zeros(LENGTH, np.int64)
+    stream: Any = blank_row(LENGTH)
+    dealing: Any = blank_row(LENGTH)
     ratings: Any = np.zeros(len(buffer), np.int64)
     for world in range(number, number + worlds):
         states[WORLD] = states[KNOWN]

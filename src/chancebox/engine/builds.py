@@ -32,7 +32,7 @@ import numpy as np
 from chancebox.engine import contract, expert, items, kernels, picking, thumb, traits
 from chancebox.engine.locks import alone
 from chancebox.engine.paths import cache_folder
-from chancebox.engine.records import Boxes, Memory, Row, blank, plain
+from chancebox.engine.records import Boxes, Memory, Row, blank, blank_row, plain
 
 if TYPE_CHECKING:
     from chancebox.engine.boxes import Box
@@ -276,6 +276,8 @@ class Compiled:
                 entered = is_entrance(value)
                 made = self._entrance(value, self._folder(name)) if entered else self._draft(value)
                 setattr(twin, word, made)
+            elif value is blank_row:
+                setattr(twin, word, _drafts().blank_row if has_drafts() else self._draft(value))
             elif value.__module__ in self._implementations:
                 setattr(twin, word, self._implementation(value.__module__, word))
             elif self._is_ours(value.__module__):

@@ -1,8 +1,9 @@
 """
 Random play: one of the choices, all equally likely.
 
-Rules may define the same function where choices are so many that listing them would take most of the time. It
-has to take the choice that would be taken here, and as much of the stream: `chancebox.testing` compares them.
+Rules may define the same function where choices are so many that listing them would take most of the time, or
+always the same few. It has to take the choice that would be taken here, and as much of the stream:
+`chancebox.testing` compares them.
 """
 
 from typing import Any

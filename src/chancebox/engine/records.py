@@ -123,6 +123,11 @@ def blank(dtype: np.dtype[Any]) -> Memory:
     return np.zeros(1, dtype)
 
 
+def blank_row(length: int) -> Any:
+    """Make a row of zeros for a kernel, of a length that is a constant: see `drafts.blank_row`."""
+    return np.zeros(length, np.int64)
+
+
 def plain(memory: Memory) -> Any:
     """Look at one record as plain rules do: fields are integers, writes go to the same bytes."""
     # As bare bytes: NumPy would describe every field of the record first.

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
 from chancebox.engine.contract import start
-from chancebox.engine.records import Boxes, Options, Row, States
+from chancebox.engine.records import Boxes, Options, Row, States, blank_row
 from chancebox.engine.streams import LENGTH, begin
 from chancebox.lab.playout import play_out
 
@@ -21,8 +19,8 @@ def play_to_end(
     lengths: Row,
 ) -> None:
     """Play games number `first` and on, one on each record of `states`, all of which are blank."""
-    dealing: Any = np.zeros(LENGTH, np.int64)
-    thinking: Any = np.zeros(LENGTH, np.int64)
+    dealing: Any = blank_row(LENGTH)
+    thinking: Any = blank_row(LENGTH)
     for i in range(len(states)):
         begin(dealing, keys[0], keys[1], first + i)
         begin(thinking, keys[2], keys[3], first + i)

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
 from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, draw, play, standing, start
 from chancebox.engine.picking import pick
-from chancebox.engine.records import Boxes, Options, Row, States
+from chancebox.engine.records import Boxes, Options, Row, States, blank_row
 from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.winners import share_win
 
@@ -35,10 +33,10 @@ def play_many(
     """
     box = boxes[0]
     s = states[1]
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
-    shares: Any = np.zeros(MOST_SEATS, np.int64)
-    dealing: Any = np.zeros(LENGTH, np.int64)
-    thinking: Any = np.zeros(LENGTH, np.int64)
+    ranks: Any = blank_row(MOST_SEATS)
+    shares: Any = blank_row(MOST_SEATS)
+    dealing: Any = blank_row(LENGTH)
+    thinking: Any = blank_row(LENGTH)
     for number in range(first, first + games):
         states[1] = states[0]
         begin(dealing, keys[0], keys[1], number)

@@ -7,13 +7,11 @@ which counts and forgets: a game is the same in both.
 
 from typing import Any
 
-import numpy as np
-
 from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, SPECTATOR, draw, play, standing, start
 from chancebox.engine.items import note
 from chancebox.engine.picking import pick
-from chancebox.engine.records import Boxes, Options, Row, States
+from chancebox.engine.records import Boxes, Options, Row, States, blank_row
 from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.thumb import decide
 from chancebox.engine.winners import share_win
@@ -49,10 +47,10 @@ def record(
     """
     box = boxes[0]
     s = states[1]
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
-    shares: Any = np.zeros(MOST_SEATS, np.int64)
-    dealing: Any = np.zeros(LENGTH, np.int64)
-    thinking: Any = np.zeros(LENGTH, np.int64)
+    ranks: Any = blank_row(MOST_SEATS)
+    shares: Any = blank_row(MOST_SEATS)
+    dealing: Any = blank_row(LENGTH)
+    thinking: Any = blank_row(LENGTH)
     written = 0
     for i in range(games):
         states[1] = states[0]

@@ -9,11 +9,9 @@ it does; its result is taken over, and not played a second time.
 
 from typing import Any
 
-import numpy as np
-
 from chancebox.engine.bits import ASKED
 from chancebox.engine.contract import CHANCE, MOST_SEATS, draw, guess, play, standing
-from chancebox.engine.records import Boxes, Row, States
+from chancebox.engine.records import Boxes, Row, States, blank_row
 from chancebox.engine.streams import LENGTH, begin, scatter
 from chancebox.engine.thumb import decide
 from chancebox.engine.winners import share_win
@@ -51,9 +49,9 @@ def play_from(
     of them takes the compiler seconds.
     """
     box = boxes[0]
-    stream: Any = np.zeros(LENGTH, np.int64)
-    ranks: Any = np.zeros(MOST_SEATS, np.int64)
-    shares: Any = np.zeros(MOST_SEATS, np.int64)
+    stream: Any = blank_row(LENGTH)
+    ranks: Any = blank_row(MOST_SEATS)
+    shares: Any = blank_row(MOST_SEATS)
     by_chance = int(seat == CHANCE)
     played = 0
     for i in range(playouts):

@@ -37,6 +37,11 @@ def choices(box: Box, s: Position, seat: int, out: Row) -> int:
     return n
 
 
+def pick(box: Box, s: Position, seat: int, stream: Row, buffer: Row) -> int:
+    """Take either: ROLL and STOP are numbered as they are listed."""
+    return below(stream, 2)
+
+
 def weight(box: Box, s: Position, outcome: int) -> int:
     return 1 if 1 <= outcome <= box.faces else 0
 
@@ -48,21 +53,24 @@ def draw(box: Box, s: Position, stream: Row) -> int:
 def play(box: Box, s: Position, seat: int, action: int) -> None:
     if seat == CHANCE:
         lost = action == 1
-        s.total = 0 if lost else s.total + action
-        s.turn = next_seat(s) if lost else s.turn
+        # Without branches: no processor guesses what a die shows.
+        s.total = (s.total + action) * (1 - lost)
+        s.turn = seat_after(s, lost)
         s.pending = 1 << s.turn
     elif action == ROLL:
         s.pending = 1 << CHANCE
     else:
         s.score[seat] += s.total
         s.total = 0
-        s.turn = next_seat(s)
+        s.turn = seat_after(s, 1)
         s.ended = s.score[seat] >= box.goal
         s.pending = 0 if s.ended else 1 << s.turn
 
 
-def next_seat(s: Position) -> int:
-    return s.turn + 1 if s.turn + 1 < s.seats else 0
+def seat_after(s: Position, turns: int) -> int:
+    """Return whose turn it is if so many more end now, none or one."""
+    seat = s.turn + turns
+    return seat if seat < s.seats else 0
 
 
 def hide(box: Box, s: Position, viewer: int) -> None:

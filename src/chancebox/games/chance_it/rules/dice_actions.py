@@ -66,9 +66,10 @@ def reroll(s: Position, throw: int) -> None:
 def ask_owners(box: Box, s: Position) -> None:
     """Let all who have a card for this die decide, in secret and at the same time (CI-R15)."""
     s.step = SERVE
+    owners = 0
     for seat in range(s.seats):
-        if is_in(s.playing, seat) and usable(box, s, seat):
-            s.pending |= 1 << seat
+        owners |= (usable(box, s, seat) != 0) << seat
+    s.pending = owners & s.playing
 
 
 def serve(s: Position, seat: int, card: int) -> None:

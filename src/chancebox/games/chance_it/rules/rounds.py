@@ -84,9 +84,8 @@ def with_guide(s: Position, guide: int) -> int:
     """Return who of the living has laid down this guide card."""
     seats = 0
     for seat in range(s.seats):
-        if is_in(s.living, seat) and s.players[seat].guide == guide:
-            seats |= 1 << seat
-    return seats
+        seats |= (s.players[seat].guide == guide) << seat
+    return seats & s.living
 
 
 def pay_stake(s: Position, seat: int, price: int) -> None:
