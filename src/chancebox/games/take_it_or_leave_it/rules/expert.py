@@ -8,7 +8,7 @@ where there is no good one. After a round goes the card that brings least.
 from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.rules import choices
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, action_in_play, can_play
-from chancebox.games.take_it_or_leave_it.rules.prospects import NOTHING, POINT, best_task, haste_of
+from chancebox.games.take_it_or_leave_it.rules.prospects import NOTHING, POINT, best_task, haste_of, lay_dice
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
     BEST,
@@ -52,7 +52,7 @@ GAIN = 32  # what turning one must bring
 
 def decide_well(box: Box, s: Position, seat: int, notes: Row, buffer: Row, stream: Row) -> int:
     if s.step == TURN:
-        return take_turn(box, s, seat)
+        return take_turn(box, s, seat, buffer)
     if s.step == DISCARD:
         return poorest_card(box, s.players[seat])
     if s.step == SCORE and s.players[seat].opened == 0:
@@ -65,16 +65,17 @@ def decide_well(box: Box, s: Position, seat: int, notes: Row, buffer: Row, strea
     return buffer[n - 1]  # enough
 
 
-def take_turn(box: Box, s: Position, seat: int) -> int:
+def take_turn(box: Box, s: Position, seat: int, free: Row) -> int:
     """Take what the best task lacks; play an action first if it helps."""
     player = s.players[seat]
     tray = packed_row(s.tray)
     haste = haste_of(s, seat, tray)
-    found = best_task(box, player, tray, haste)
+    lay_dice(box, player, free)
+    found = best_task(box, player, free, tray, haste)
     if s.action == 0 and s.took == 0:
         for i in range(player.held[TASK], cards_held(player.held)):
             card = player.hand[i]
-            if can_play(box, s, card) and helps(box, player, card, tray, haste, found // POINT):
+            if can_play(box, s, card) and helps(box, player, card, free, tray, haste, found // POINT):
                 return card
     if found % POINT == NOTHING:
         return STOP if s.took else PASS
@@ -84,16 +85,16 @@ def take_turn(box: Box, s: Position, seat: int) -> int:
 # Actions
 
 
-def helps(box: Box, player: Player, card: int, tray: int, haste: int, worth: int) -> bool:
+def helps(box: Box, player: Player, card: int, free: Row, tray: int, haste: int, worth: int) -> bool:
     """Return whether an action is worth playing now, if the best task is worth so much."""
     action = box.actions[card - TASKS]
     if action.kind == TAKE_TWO:
         return worth > 0
     if action.kind in (REROLL, REROLL_SOME):
         return worth < POOR and count_dice(tray) > FEW
-    if action.kind == THROW_BACK or worth > MIDDLING:
+    if action.kind == THROW_BACK or worth > MIDDLING or missing_dice(box, player, free, tray) == 0:
         return False
-    turned = best_turned(box, player, tray, haste, action.kind, action.colour) // TARGETS
+    turned = best_turned(box, player, free, tray, haste, card) // TARGETS
     return turned - POINT * action.chips > worth + GAIN
 
 
@@ -101,27 +102,50 @@ def best_target(box: Box, s: Position, seat: int, buffer: Row) -> int:
     action = action_in_play(box, s)
     if action.kind in (SET, SHIFT, SWAP):
         tray = packed_row(s.tray)
-        haste = haste_of(s, seat, tray)
-        return best_turned(box, s.players[seat], tray, haste, action.kind, action.colour) % TARGETS
+        lay_dice(box, s.players[seat], buffer)
+        return best_turned(box, s.players[seat], buffer, tray, haste_of(s, seat, tray), s.action) % TARGETS
     return buffer[0]  # dice as long as there are, then enough
 
 
-def best_turned(box: Box, player: Player, tray: int, haste: int, kind: int, colour: int) -> int:
-    """Find which die to turn to what: what the best task is worth then, times TARGETS, plus the target."""
+def best_turned(box: Box, player: Player, free: Row, tray: int, haste: int, card: int) -> int:
+    """
+    Find which die to turn to what: what the best task is worth then, times TARGETS, plus the target.
+
+    Only what brings a die that is missing is looked at, beside the first target that there is.
+    """
+    kind = box.actions[card - TASKS].kind
+    colour = WHITE if kind == SWAP else box.actions[card - TASKS].colour
+    missing = missing_dice(box, player, free, tray)
     best = -1
-    for target in range(TARGETS):
-        one = target // FACES
-        other = target % FACES
-        if kind == SHIFT and abs(one - other) != 2:
+    for one in range(FACES):
+        if left_of(tray, COLOURS * one + colour) == 0:
             continue
-        first = COLOURS * one + (WHITE if kind == SWAP else colour)
-        if left_of(tray, first) == 0 or (kind == SWAP and left_of(tray, COLOURS * other + BLACK) == 0):
-            continue
-        turned = tray - (1 << place_of(first)) + (1 << place_of(first + COLOURS * (other - one)))
-        if kind == SWAP:
-            turned += (1 << place_of(COLOURS * one + BLACK)) - (1 << place_of(COLOURS * other + BLACK))
-        best = max(best, best_task(box, player, turned, haste) // POINT * TARGETS + target)
+        for other in range(FACES):
+            if kind == SHIFT and abs(one - other) != 2:
+                continue
+            if kind == SWAP and left_of(tray, COLOURS * other + BLACK) == 0:
+                continue
+            gained = 1 << place_of(COLOURS * other + colour)
+            lost = 1 << place_of(COLOURS * one + colour)
+            if kind == SWAP:
+                gained += 1 << place_of(COLOURS * one + BLACK)
+                lost += 1 << place_of(COLOURS * other + BLACK)
+            if gained & missing or best < 0:
+                worth = best_task(box, player, free, tray - lost + gained, haste) // POINT
+                best = max(best, worth * TARGETS + FACES * one + other)
     return best
+
+
+def missing_dice(box: Box, player: Player, free: Row, tray: int) -> int:
+    """Mark the dice that some task lacks, and of which there is none in the tray."""
+    missing = 0
+    for i in range(player.held[TASK]):
+        card = box.tasks[player.hand[i]]
+        if free[i] >= 0 and card.kind == LISTED:
+            for j in range(card.count):
+                if card.fits[j] & (free[i] | tray) == 0:
+                    missing |= card.fits[j]
+    return missing
 
 
 # Cards to throw away, and to draw

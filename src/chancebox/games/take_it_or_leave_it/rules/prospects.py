@@ -6,6 +6,7 @@ needs. Of every other task is guessed how likely its dice come before somebody e
 which there are several alike will hardly be gone before the next turn; alone, nobody takes any.
 """
 
+from chancebox.engine.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import (
     EXACTLY,
     FACES,
@@ -48,21 +49,24 @@ HASTE = 32  # how soon dice are taken by others
 SOME_WAYS, MORE_WAYS = 2, 3  # a total can be made with other dice, too: as if there were so many alike
 
 
-def best_task(box: Box, player: Player, tray: int, haste: int) -> int:
-    """Find the task to go for: return its worth times POINT, plus the die to take."""
+def lay_dice(box: Box, player: Player, free: Row) -> None:
+    """Write the dice that are free for each task in hand; below 0 if they fulfil it."""
     dice = packed_row(player.dice)
-    best = NOTHING
-    most = 0
     for i in range(player.held[TASK] - 1, -1, -1):
         left = without_task(box.tasks[player.hand[i]], dice)
-        if left >= 0:
-            dice = left
-        else:
-            found = prospect(box.tasks[player.hand[i]], dice, tray, haste)
-            if found // POINT > most:
-                most = found // POINT
-                best = found % POINT
-    return most * POINT + best
+        free[i] = -1 if left >= 0 else dice
+        dice = left if left >= 0 else dice
+
+
+def best_task(box: Box, player: Player, free: Row, tray: int, haste: int) -> int:
+    """Find the task to go for: return its worth times POINT, plus the die to take."""
+    best = NOTHING
+    for i in range(player.held[TASK] - 1, -1, -1):
+        if free[i] >= 0:
+            found = prospect(box.tasks[player.hand[i]], free[i], tray, haste)
+            if found // POINT > best // POINT:
+                best = found
+    return best
 
 
 def haste_of(s: Position, seat: int, tray: int) -> int:
