@@ -45,7 +45,7 @@ def test_the_rarest_die_is_taken_first() -> None:
 
 
 def test_what_others_may_take_is_worth_less() -> None:
-    # Three certain dice, each alone, and red ones for none of them.
+    # Three dice of which there is one each: somebody will take one of them.
     among_many = Tray.laid("b1 b3 w5 w6", {"A": "T69"}, seats=5)
     assert answer(among_many) == "pass"
     assert answer(Tray.laid("b1 b3 w5 w6", {"A": "T69"}, edit=all_passed_but_a)) == "take b1"

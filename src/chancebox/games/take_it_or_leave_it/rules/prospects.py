@@ -3,7 +3,8 @@ Take it or Leave it: which task to go for, as an expert sees it.
 
 Dice taken so far lie on the tasks that they fulfil, the one with most points first, and none more than it
 needs. Of every other task is guessed how likely its dice come before somebody else takes them. A die of
-which there are several alike will hardly be gone before the next turn; alone, nobody takes any.
+which there are several alike will hardly be gone before the next turn; once all others have passed, all
+dice wait.
 """
 
 from chancebox.engine.records import Row
@@ -41,11 +42,11 @@ POINT = 64
 SURE = 64
 NOTHING = KINDS
 REDS = (TWO_BITS << COUNT * RED) * ONES
-ALIKE = 4  # bits to count the dice wanted of which there are so many alike
-MANY = 5
+ALIKE = 4  # bits that count the dice wanted of which there are so many alike
+MANY = 5  # more alike are as good as these
 
 # Found by playing many thousand games against the rule of thumb.
-HASTE = 32  # how soon dice are taken by others
+HASTE = 32  # of 64, how likely a die is the next one that another takes, if it is the only one
 SOME_WAYS, MORE_WAYS = 2, 3  # a total can be made with other dice, too: as if there were so many alike
 
 
@@ -232,7 +233,8 @@ def weigh(points: int, lacking: int, held: int, crowd: int, wanted: int, haste: 
                 all_gone = all_gone * gone // SURE
             hope = hope * (SURE - all_gone) // SURE
             turns += 1
-    # Dice held may serve other tasks, too; those that come in vain cost a chip each, and red ones always do.
+    # Dice held could serve other tasks instead; those that come in vain cost a chip each, a red one always.
     worth = (4 * points - held) * hope // 4 - (SURE - hope) * lacking // 2
     worth -= POINT * (colour_of(wanted) == RED)
+    # With fewer dice to wait for, there is more time for another task.
     return worth * 6 // (4 + lacking) * POINT + wanted if worth > 0 else NOTHING
