@@ -119,8 +119,8 @@ class Grandmaster(Master):
         return Thought(thought.action, evaluations, int(found.games.sum()), thought.seconds)
 
     def doubt_in(self, game: Game) -> float:
-        """Return by how many errors a choice must be better; that stands with the weights, too."""
-        if not self._asks_network(game):
+        """Return by how many errors a choice must be better; that stands with weights, if there are any."""
+        if not self._first_sight.knows(game):
             return super().doubt_in(game)
         errors: float = weights_of(game, self._path).about.get("errors", self.doubt)
         return errors

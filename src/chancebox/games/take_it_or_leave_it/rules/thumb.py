@@ -9,6 +9,7 @@ from chancebox.engine.records import Row
 from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.rules import choices
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, action_in_play, can_play
+from chancebox.games.take_it_or_leave_it.rules.expert import decide_well
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
     BLACK,
@@ -52,6 +53,8 @@ from chancebox.games.take_it_or_leave_it.rules.tasks import (
     smallest_total,
     totals,
 )
+
+__all__ = ["NOTES", "decide", "decide_well"]
 
 NOTES = 1
 POINT = 64
