@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 
-from chancebox.engine.contract import CHANCE
 from chancebox.engine.patterns import CLASS, CLASSES, PATTERNS, alike
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.winners import WHOLE
 from chancebox.games import game
-from chancebox.games.second_chance.advice import sit_alone
 from chancebox.games.second_chance.rules import traits
-from chancebox.games.second_chance.rules.records import CARDS, SIZE, SOLO_GAMES, SQUARES
+from chancebox.games.second_chance.rules.records import CARDS, SIZE, SQUARES
 from chancebox.games.second_chance.rules.traits import (
     AT_DAMAGE,
     AT_DECK,
@@ -134,28 +132,6 @@ def test_what_is_reached_is_ones_own() -> None:
             ones = [s.grids[seat].drawn[square] == -2 for square in range(SQUARES)]
             empty = s.grids[seat].empty + sum(ones)
             assert traits.reached(box, s, seat) == WHOLE * max(0, 12 - empty) // 12
-
-
-def test_who_sits_alone_has_the_same_choices() -> None:
-    """The same cards and grid as among three, and nobody else; in the end the series is over."""
-    match = random_match(SECOND, 3, 2)
-    looked = 0
-    for n in range(0, len(match.events), 5):
-        here = match.fork(n)
-        for seat in set(here.to_act) - {CHANCE}:
-            alone = here.position(seat)
-            now = sit_alone(alone, seat)
-            assert now == 0
-            assert RULES.choices(match.box, alone, 0) == RULES.choices(match.box, here.position(seat), seat)
-            assert (traits_of(SECOND, alone, 0, 1) == traits_of(SECOND, here.position(seat), seat, 3)).all()
-            assert plain(alone).pending == 1
-            while pending := plain(alone).pending:
-                asked = CHANCE if pending >> CHANCE else 0
-                outcomes = RULES.choices(match.box, alone, asked)
-                RULES.play(match.box, alone, asked, outcomes[n % len(outcomes)])
-            assert plain(alone).game == SOLO_GAMES - 1
-            looked += 1
-    assert looked > 10
 
 
 def test_who_is_out_is_told_apart() -> None:

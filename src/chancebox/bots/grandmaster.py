@@ -5,13 +5,13 @@ The network says, beside the rule of thumb, which choices are looked at, and by 
 measured: what `learned` would do, unless a part of the game is solved. Choices are tried in guessed worlds as
 the master tries them. Where the network is sure enough, games are not played to their ends: after a few
 decisions, which it makes, it says what was reached. A game that has an expert (see `engine.expert`) is
-played out by that one, unless it has traits, too (see `engine.traits`). In a game that has nothing of this it
-is the master.
+played out by that one, who also says what comes first to mind, unless the network has traits to go by (see
+`engine.traits`). In a game that has nothing of this it is the master.
 """
 
 import math
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -53,11 +53,9 @@ class Grandmaster(Master):
     def think(self, question: Question) -> Thought:
         """Decide; where what is reached was weighed, and not the win, say how often choices would win."""
         thought = super().think(question)
-        return self._count_wins(question, thought) if self._weighs_reach(question.game) else thought
-
-    def begin_search(self, question: Question) -> Search:
-        """Think about what is the seat's own, in a game in which nobody can change that but the seat."""
-        return super().begin_search(_sit_alone(question) if self._weighs_reach(question.game) else question)
+        if not (thought.evaluations and self._weighs_reach(question)):
+            return thought
+        return self._count_wins(question, thought)
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise what the expert would do, or the network alone."""
@@ -79,11 +77,11 @@ class Grandmaster(Master):
 
     def contested(self, search: Search) -> Memory | None:
         """A network that judges what is reached has its own idea of what others will do."""
-        return None if self._turns_in(search.question.game) != TO_THE_END else super().contested(search)
+        return None if self._turns_in(search.question) != TO_THE_END else super().contested(search)
 
     def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
         """Play on for a few decisions, and let the network judge."""
-        turns = self._turns_in(search.question.game)
+        turns = self._turns_in(search.question)
         if turns == TO_THE_END:
             super().try_out(search, found, live, first, worlds)
             return
@@ -110,7 +108,7 @@ class Grandmaster(Master):
 
     def _count_wins(self, question: Question, thought: Thought) -> Thought:
         """Play the choices that people are told of to the end, as the expert, among all who sit there."""
-        search = super().begin_search(question)
+        search = self.begin_search(question)
         told = [one.action for one in thought.evaluations[:TOLD]]
         found = Estimates(np.array(told, np.int64))
         live = list(range(len(told)))
@@ -118,34 +116,28 @@ class Grandmaster(Master):
         evaluations = tuple(found.evaluation(i) for i in live)
         return Thought(thought.action, evaluations, int(found.games.sum()), thought.seconds)
 
-    def doubt_in(self, game: Game) -> float:
+    def doubt_in(self, question: Question) -> float:
         """Return by how many errors a choice must be better; that stands with weights, if there are any."""
-        if not self._first_sight.knows(game):
-            return super().doubt_in(game)
-        errors: float = weights_of(game, self._path).about.get("errors", self.doubt)
-        return errors
+        usual = super().doubt_in(question)
+        if not self._first_sight.knows(question.game):
+            return usual
+        return float(self._said(question, "errors", usual))
 
     def _asks_network(self, game: Game) -> bool:
         """Return whether something was learned of a game; an expert knows more, unless there are traits."""
         return self._first_sight.knows(game) and (not game.has_expert or game.traits.TRAITS > 0)
 
-    def _weighs_reach(self, game: Game) -> bool:
+    def _weighs_reach(self, question: Question) -> bool:
         """Return whether it weighs what a seat reaches by itself, and not the win."""
-        return game.traits.TRAITS > 0 and self._turns_in(game) != TO_THE_END
+        return question.game.traits.TRAITS > 0 and self._turns_in(question) != TO_THE_END
 
-    def _turns_in(self, game: Game) -> int:
+    def _turns_in(self, question: Question) -> int:
         """Return after how many decisions the network judges; that stands with its weights."""
-        if not self._asks_network(game):
+        if not self._asks_network(question.game):
             return TO_THE_END
-        turns: int = weights_of(game, self._path).about.get("turns", TO_THE_END)
-        return turns
+        return int(self._said(question, "turns", TO_THE_END))
 
-
-def _sit_alone(question: Question) -> Question:
-    """Put a question as if the seat played alone, if a game's advice knows how (see `master`)."""
-    advice = question.game.advice
-    if not (advice and hasattr(advice, "sit_alone")):
-        return question
-    position = question.position.copy()
-    seat = advice.sit_alone(position, question.seat)
-    return replace(question, position=position, seat=seat)
+    def _said(self, question: Question, name: str, usual: float) -> Any:
+        """Return what the weights say about themselves, for as many players as there are."""
+        seats = int(question.position["seats"][0])
+        return weights_of(question.game, self._path).said_among(name, seats, usual)

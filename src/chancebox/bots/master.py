@@ -4,8 +4,7 @@ The master: the searcher with a larger budget, and with exact help where a game'
 A game may have an `advice.py`, ordinary Python. Its `advise(box, s, seat)` returns the action that is right
 by itself in a part of the game that can be solved, or None: the master measures all other choices by
 that one and not by the rule of thumb. Its `focus(position)` leaves away from a position what need not be
-thought about; its `sit_alone(position, seat)`, which the grandmaster asks for, leaves all other seats away
-and returns which one is left. All see what the seat may know, and nothing else.
+thought about. Both see what the seat may know, and nothing else.
 """
 
 import math

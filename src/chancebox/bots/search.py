@@ -20,7 +20,6 @@ from chancebox.bots.compiled import CompiledKernels, compiled_kernels
 from chancebox.bots.interface import Evaluation, Question, Thought
 from chancebox.engine.chance import THINKING, stream, stream_key
 from chancebox.engine.contract import MOST_SEATS
-from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import below
 from chancebox.engine.winners import WHOLE
@@ -147,7 +146,7 @@ class Searcher:
         keys[::2] ^= question.number  # worlds of another moment are other worlds
         return Search(question, compiled, states, keys, time.perf_counter() + self._seconds)
 
-    def doubt_in(self, game: Game) -> float:
+    def doubt_in(self, question: Question) -> float:
         """Return by how many errors a choice must be better than the usual one."""
         return self.doubt
 
@@ -179,7 +178,7 @@ class Searcher:
             # The usual choice stays to the end: the others are measured by it.
             others = sorted(live[1:], key=lambda i: (-found.gain(i), i))
             live = [0, *others[: max(1, len(live) // 2)]]
-        return int(found.actions[found.best(live, self.doubt_in(search.question.game))]), found
+        return int(found.actions[found.best(live, self.doubt_in(search.question))]), found
 
     def try_out(self, search: Search, found: Estimates, live: list[int], first: int, worlds: int) -> None:
         """Play choices out in so many worlds, and add up what that shows."""

@@ -56,6 +56,11 @@ class Weights:
         among: dict[str, float] = self.about.get("doubts", {})
         return among.get(str(seats), usual)
 
+    def said_among(self, name: str, seats: int, usual: Any) -> Any:
+        """Return what is said about them under a name; a table says it for some numbers of players alone."""
+        said = self.about.get(name, usual)
+        return said.get(str(seats), usual) if isinstance(said, dict) else said
+
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all."""
         packed = _packed(self)

@@ -4,9 +4,6 @@ Second Chance: what makes it easier to think about.
 The three games of somebody alone have nothing to do with each other but their sum. So the master thinks
 about the present one as if it were the last: games are played out in a third of the time, and the luck
 of games to come blurs nothing.
-
-Nor has one grid to do with another, but for who has fewer empty squares in the end, and for cards that are
-second chances of others. So the grandmaster thinks about its own grid, as if it were alone.
 """
 
 from chancebox.engine.records import Memory
@@ -26,16 +23,3 @@ def focus(position: Memory) -> None:
     s["grids"]["empty"][now:last] = PAR
     s["grids"][last] = present
     s["game"] = last
-
-
-def sit_alone(position: Memory, seat: int) -> int:
-    """Make a position that of somebody alone who has the grid of this seat; return that one's seat."""
-    s = position[0]
-    if s["seats"] > 1:
-        own, asked = s["grids"][seat].copy(), s["pending"] >> seat & 1
-        s["grids"] = 0
-        s["grids"][0] = own
-        s["seats"], s["game"], s["waiting"] = 1, 0, 0
-        s["pending"] = s["asked"] = asked
-    focus(position)
-    return 0
