@@ -53,11 +53,17 @@ the same situations: it plays as a sensible person does who is new to the game.
 """
 OPINION = """## What the network thinks
 
-From {games} games of {seats} players among `learned` bots (weights `{digest}`). Numbers are games of 100 that
-the network expects to win or lose by it; they are its opinion, and [the arena](../training.md) says how good
-that is. Only differences count: such a network tells better which of two choices is worth more than what a
-game that has just begun is worth.
+From {games} games of {seats} players among `learned` bots (weights `{digest}`). {unit}
+They are its opinion, and [the arena](../training.md) says how good that is. Only differences count: such a
+network tells better which of two choices is worth more than what a game that has just begun is worth.
 """
+
+
+WON = "Numbers are games of 100 that the network expects to win or lose by it."
+REACHED = (
+    "Numbers are what the network expects to reach or miss by it, and 100 is the most that can be reached."
+)
+"""What the numbers are that a network says; the second where a game has traits (see `engine.traits`)."""
 
 
 class Tally:
@@ -199,7 +205,9 @@ class Findings:
         found = self.found
         digest = weights_of(found).digest
         lines = [
-            OPINION.format(games=games, seats=seats, digest=digest),
+            OPINION.format(
+                games=games, seats=seats, digest=digest, unit=REACHED if found.traits.TRAITS else WON
+            ),
             "### How a game begins\n",
             "| first decision | chosen in | seems worse than the best by |",
             "|---|--:|--:|",

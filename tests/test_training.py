@@ -62,6 +62,7 @@ def test_a_network_learns_from_traits(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(learning, "SAMPLED", 1)
     monkeypatch.setattr(learning, "SMOOTH", 0.0)  # what was learned last is kept at once
+    monkeypatch.setattr(learning, "WATCHING", 1.0)  # the same players all the time: losses can be compared
     found = game("second-chance")
     out = tmp_path / "traits"
     told: list[learning.Progress] = []
