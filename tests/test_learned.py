@@ -134,6 +134,30 @@ def test_the_grandmaster_measures_by_what_was_learned() -> None:
     assert all(0 <= each.share <= 1 for each in thought.evaluations)
 
 
+def test_what_is_said_about_weights_may_be_for_some_numbers_of_players() -> None:
+    for_all, for_one = (with_about(weights_in(GANG), turns=turns) for turns in (4, {"1": 2}))
+    assert [for_all.said_among("turns", seats, -1) for seats in (1, 2)] == [4, 4]
+    assert [for_one.said_among("turns", seats, -1) for seats in (1, 2)] == [2, -1]
+    assert for_one.said_among("nothing", 1, 0.5) == 0.5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seats"), [("second-chance", 1), ("second-chance", 2)])
+def test_people_are_told_of_wins_whatever_was_weighed(name: str, seats: int) -> None:
+    """Alone in Second Chance what is reached is weighed; the shares that are told are those of games won."""
+    from chancebox.bots.grandmaster import TOLD, WORLDS_TOLD, Grandmaster
+
+    one = asked(name, seats, events=30)
+    thought = Grandmaster(1, 60).think(one)
+    assert thought.action == thought.evaluations[0].action == Grandmaster(1, 60).choose(one)
+    assert sum(each.games for each in thought.evaluations) == thought.games
+    if seats == 1:
+        assert len(thought.evaluations) == TOLD
+        for each in thought.evaluations:
+            assert each.games == WORLDS_TOLD
+            assert each.share * WORLDS_TOLD == pytest.approx(round(each.share * WORLDS_TOLD))
+
+
 def test_where_nothing_was_learned_they_are_thumb_and_master() -> None:
     match = random_match(game("pig"), 2, 1, events=7)
     while not match.to_act:
