@@ -24,7 +24,7 @@ from chancebox.bots.weights import weights_of
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 
-BUDGET = 4000
+BUDGET = 10_000
 TO_THE_END = -1
 """Where the network is not sure enough: there games are played to their ends, as the master does."""
 TOLD, WORLDS_TOLD = 3, 64

@@ -9,7 +9,7 @@ from chancebox.engine.records import Row
 from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.rules import choices
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, action_in_play, can_play
-from chancebox.games.take_it_or_leave_it.rules.expert import decide_well
+from chancebox.games.take_it_or_leave_it.rules.expert import decide_well, most_tasks
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
     BLACK,
@@ -18,7 +18,6 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     DISCARD,
     EXACTLY,
     FACES,
-    HAND,
     KEEP,
     KINDS,
     LISTED,
@@ -287,14 +286,3 @@ def best_target(box: Box, s: Position, seat: int, buffer: Row, n: int, stream: R
     if action.kind == REROLL_SOME:
         return buffer[0]  # dice as long as there are, then enough
     return buffer[below(stream, n)]
-
-
-def most_tasks(buffer: Row, n: int) -> int:
-    """Fill the hand with tasks but for one action, if there is a choice."""
-    best = buffer[0]
-    for i in range(n):
-        tasks = buffer[i] // (HAND + 1)
-        actions = buffer[i] % (HAND + 1)
-        if tasks + actions == HAND and actions <= 1:
-            best = buffer[i]
-    return best
