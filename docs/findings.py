@@ -59,9 +59,9 @@ network tells better which of two choices is worth more than what a game that ha
 """
 
 
-WON = "Numbers are games of 100 that the network expects to win or lose by it."
+WON = "Numbers are games of 100\nthat the network expects to win or lose by it."
 REACHED = (
-    "Numbers are what the network expects to reach or miss by it, and 100 is the most that can be reached."
+    "Numbers are what the\nnetwork expects to reach or miss by it, and 100 is the most that can be reached."
 )
 """What the numbers are that a network says; the second where a game has traits (see `engine.traits`)."""
 
