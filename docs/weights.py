@@ -4,7 +4,8 @@ Tell what is said about the learned weights of a game, or say something else: ho
     python docs/weights.py gang-of-dice doubt=0.08 'doubts={"3": 0.2}'
 
 `doubt` is for `learned`, `doubts` the same at certain numbers of players; `turns` and `errors` are for
-the grandmaster (see docs/training.md). Values are JSON.
+the grandmaster (see docs/training.md): a number, or a table by numbers of players, such as {"1": 1} for
+somebody alone. Values are JSON.
 """
 
 import json
