@@ -14,6 +14,7 @@ from chancebox.bots.weights import (
     Weights,
     count_numbers,
     load_weights,
+    make_weights,
     weights_file,
     with_about,
 )
@@ -195,6 +196,20 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
     for wrong in ("thumb@x", "learned:5", "searcher:5@x"):
         with pytest.raises(BadSetup, match="There is no bot"):
             factory(wrong)
+
+
+@pytest.mark.parametrize(("codes", "inputs"), [(1, 0), (0, 1)])
+@pytest.mark.parametrize("name", [GANG, "second-chance"])
+def test_weights_that_do_not_fit_are_refused(tmp_path: Path, name: str, codes: int, inputs: int) -> None:
+    """A number too few that the network is given, or a row of the first layer; of what is seen, or traits."""
+    path = tmp_path / "other"
+    weights = weights_in(name)
+    first = weights.first[: len(weights.first) - inputs] * weights.scales
+    rest = [(weights.second, weights.second_bias), (weights.third, weights.third_bias)]
+    kept = weights.codes[: len(weights.codes) - codes]
+    make_weights(kept, [(first, weights.first_bias), *rest], weights.about).save(path)
+    with pytest.raises(BadSetup, match="train them anew"):
+        load_weights(path, game(name))
 
 
 def test_codes_fit_the_observations() -> None:

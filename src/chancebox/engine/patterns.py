@@ -4,6 +4,8 @@ Patterns: three by three squares of a grid as nine bits, row by row.
 Turned and flipped they are the same to most rules, so that 512 patterns fall into 102 classes.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 SIDE = 3
@@ -17,12 +19,7 @@ def turned(pattern: int) -> int:
     >>> bin(turned(0b000_000_111))
     '0b100100100'
     """
-    found = 0
-    for row in range(SIDE):
-        for column in range(SIDE):
-            if pattern >> SIDE * row + column & 1:
-                found |= 1 << SIDE * column + SIDE - 1 - row
-    return found
+    return moved(pattern, lambda row, column: SIDE * column + SIDE - 1 - row)
 
 
 def flipped(pattern: int) -> int:
@@ -32,12 +29,13 @@ def flipped(pattern: int) -> int:
     >>> bin(flipped(0b001_001_011))
     '0b100100110'
     """
-    found = 0
-    for row in range(SIDE):
-        for column in range(SIDE):
-            if pattern >> SIDE * row + column & 1:
-                found |= 1 << SIDE * row + SIDE - 1 - column
-    return found
+    return moved(pattern, lambda row, column: SIDE * row + SIDE - 1 - column)
+
+
+def moved(pattern: int, place: Callable[[int, int], int]) -> int:
+    """Move each square of a pattern to the place that a function of its row and column says."""
+    places = [place(row, column) for row in range(SIDE) for column in range(SIDE)]
+    return sum(1 << to for square, to in enumerate(places) if pattern >> square & 1)
 
 
 def alike(pattern: int) -> set[int]:
