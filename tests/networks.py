@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from chancebox.bots.weights import Weights, load_weights, make_weights, weights_file
+from chancebox.engine.boxes import load_box
 from chancebox.engine.game import Game
 from chancebox.engine.inputs import FINE, count_inputs
-from chancebox.engine.records import Memory
-from chancebox.lab.training.samples import observe, traits_of
+from chancebox.engine.records import Memory, plain
 
 
 def weights_in(found: Game) -> Weights:
@@ -19,10 +19,15 @@ def weights_in(found: Game) -> Weights:
     return load_weights(path, found)
 
 
-def look(found: Game, positions: Memory, seat: int, seats: int) -> Memory:
-    """What a network is given of positions: their traits, or what the seat sees."""
-    write = traits_of if found.traits.TRAITS else observe
-    return write(found, positions, seat, seats)
+def traits_of(game: Game, positions: Memory, seat: int, seats: int) -> Memory:
+    """The traits of positions, a row for each."""
+    box = load_box(game).fields
+    out = np.empty((len(positions), game.traits.TRAITS), np.int32)
+    for i in range(len(positions)):
+        row = [0] * game.traits.TRAITS
+        game.traits.list_traits(box, plain(positions[i : i + 1]), seat, row)
+        out[i] = row
+    return out
 
 
 def random_weights(codes: Memory, about: dict[str, Any], hidden: int = 24, seed: int = 1) -> Weights:

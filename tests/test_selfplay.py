@@ -12,13 +12,12 @@ from chancebox.engine.game import Game
 from chancebox.engine.inputs import make_codes
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.streams import begin
-from chancebox.engine.winners import WHOLE
 from chancebox.games import game
 from chancebox.gpu.machines import Processor, compiler
 from chancebox.gpu.selfplay import JOB, SelfPlay
 from chancebox.gpu.translator import aligned
-from chancebox.lab.training.samples import observe_games
-from networks import inputs_by_hand, look
+from chancebox.lab.training.samples import observe, observe_games
+from networks import inputs_by_hand
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on this machine")
 GAMES = 6
@@ -122,42 +121,25 @@ def test_seats_are_shown_what_plain_rules_show(playing: tuple[Game, SelfPlay, Me
             shadow.deal()
             assert bool(overs[number]) == (plain(shadow.now).pending == 0)
             if overs[number]:
-                assert np.allclose(shares[number], in_the_end(found, shadow))
+                assert np.allclose(shares[number], in_the_end(shadow))
                 shadows[number] = Shadow(found, play.seats, begun, keys)
                 begun += 1
 
 
-def in_the_end(found: Game, shadow: Shadow) -> list[float]:
-    """What each seat has: its share of the win, or what it reached by itself."""
-    if found.traits.TRAITS:
-        s = plain(shadow.now)
-        return [found.traits.reached(shadow.box.fields, s, seat) / WHOLE for seat in range(shadow.seats)]
+def in_the_end(shadow: Shadow) -> list[float]:
+    """What each seat has of the win."""
     standing = shadow.rules.standing(shadow.box, shadow.now)
     wins = [rank == max(standing) >= 0 for rank in standing]
     return [win / sum(wins) for win in wins]
 
 
 def test_inputs_are_those_of_the_codes(playing: tuple[Game, SelfPlay, Memory]) -> None:
-    compare_inputs(*playing)
-
-
-def test_traits_are_those_of_plain_rules() -> None:
-    """All through games, from empty grids to those in which hardly anything fits."""
-    found = game("second-chance")
-    codes = make_codes(observe_games(found, (2,), 2, 1))
-    play = SelfPlay(found, 2, GAMES, codes, plain_notes(found, load_box(found)), Processor(), 5)
-    for step in range(40):
-        if step % 8 == 0:
-            compare_inputs(found, play, codes)
-        play.advance(play.advise())
-
-
-def compare_inputs(found: Game, play: SelfPlay, codes: Memory) -> None:
+    found, play, codes = playing
     dtype = found.rules.Position.dtype
     viewers = np.arange(GAMES, dtype=np.int64) % play.seats
     known = play.look(viewers)
     inputs = play.encode(known, np.arange(GAMES), viewers)
     positions = known.view(aligned(dtype))[:, 0].astype(dtype)
     for row, seat in enumerate(viewers.tolist()):
-        seen = look(found, positions[row : row + 1], seat, play.seats)[0]
+        seen = observe(found, positions[row : row + 1], seat, play.seats)[0]
         assert np.array_equal(inputs[row], inputs_by_hand(codes, seen))

@@ -5,7 +5,6 @@ import pytest
 
 from chancebox.engine.patterns import CLASS, CLASSES, PATTERNS, alike
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.winners import WHOLE
 from chancebox.games import game
 from chancebox.games.second_chance.rules import traits
 from chancebox.games.second_chance.rules.records import CARDS, SIZE, SQUARES
@@ -14,18 +13,18 @@ from chancebox.games.second_chance.rules.traits import (
     AT_DECK,
     AT_EMPTY,
     AT_LARGEST,
-    AT_OUT,
     AT_PIECES,
     AT_RISK,
+    AT_ROUND,
     AT_SHAPES,
-    CERTAIN,
     LARGE,
     MANY,
     STEPS,
+    SURE,
     step_of,
 )
-from chancebox.lab.training.samples import traits_of
 from helpers import random_match
+from networks import traits_of
 
 SECOND = game("second-chance")
 RULES = SECOND.build("compiled")
@@ -100,6 +99,7 @@ def test_shapes_are_tried(moment: tuple[Memory, list[int], list[list[bool]]]) ->
         assert told[AT_SHAPES + shape - 1] == (steps if s.left[shape] else 0)
         assert (told[AT_DAMAGE + shape - 1] > 0) == (0 < found < MANY)
     assert told[AT_DECK] == s.deck
+    assert told[AT_ROUND] == s.round
     misfits = s.deck - fitting
     assert told[AT_RISK] == traits.risk(s.deck, misfits)
 
@@ -116,27 +116,7 @@ def test_a_shape_that_fills_its_hole_does_the_least_damage() -> None:
 
 @pytest.mark.parametrize(
     ("deck", "misfits", "expected"),
-    [(40, 0, 0), (40, 40, CERTAIN), (2, 2, CERTAIN), (2, 1, 0), (1, 0, CERTAIN), (4, 3, CERTAIN // 4)],
+    [(40, 0, 0), (40, 40, SURE), (2, 2, SURE), (2, 1, 0), (1, 0, SURE), (4, 3, SURE // 4)],
 )
 def test_the_risk_of_the_next_round(deck: int, misfits: int, expected: int) -> None:
     assert traits.risk(deck, misfits) == expected
-
-
-def test_what_is_reached_is_ones_own() -> None:
-    """Fewer empty squares are more; the 1, which breaks ties, is none of them."""
-    for seed in range(6):
-        match = random_match(SECOND, 3, seed)
-        s = plain(match.position())
-        box = match.box.fields
-        for seat in range(3):
-            ones = [s.grids[seat].drawn[square] == -2 for square in range(SQUARES)]
-            empty = s.grids[seat].empty + sum(ones)
-            assert traits.reached(box, s, seat) == WHOLE * max(0, 12 - empty) // 12
-
-
-def test_who_is_out_is_told_apart() -> None:
-    match = random_match(SECOND, 2, 3)
-    s = match.position()
-    out = [seat for seat in range(2) if plain(s).grids[seat].out]
-    assert out
-    assert all(traits_of(SECOND, s, seat, 2)[0][AT_OUT] == 1 for seat in out)

@@ -5,18 +5,18 @@ The network says, beside the rule of thumb, which choices are looked at, and by 
 measured: what `learned` would do, unless a part of the game is solved. Choices are tried in guessed worlds as
 the master tries them. Where the network is sure enough, games are not played to their ends: after a few
 decisions, which it makes, it says what was reached. A game that has an expert (see `engine.expert`) is
-played out by that one, who also says what comes first to mind, unless the network has traits to go by (see
-`engine.traits`). In a game that has nothing of this it is the master.
+played out by that one, who also says what comes first to mind. Where the network tells fates (see
+`engine.traits`) nothing is guessed: all that may come next is weighed. In a game that has nothing of this it
+is the master.
 """
 
 import math
+import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from chancebox.bots.interface import Question, Thought
-from chancebox.bots.learned import Learned, network_of
+from chancebox.bots.interface import Evaluation, Question, Thought
+from chancebox.bots.learned import Learned, foresight_of, network_of
 from chancebox.bots.master import Master
 from chancebox.bots.network import KNOWN
 from chancebox.bots.search import Estimates, Search, counts
@@ -27,8 +27,11 @@ from chancebox.engine.records import Memory
 BUDGET = 10_000
 TO_THE_END = -1
 """Where the network is not sure enough: there games are played to their ends, as the master does."""
-TOLD, WORLDS_TOLD = 3, 64
-"""Choices of which people are told how often they win, where that was not weighed, and games for each."""
+LOOKS = ((1, 24, 40), (2, 12, 800))
+"""
+Where the network tells fates: how many rounds one looks ahead, after how many of the choices that seem best,
+and what of the budget each of these takes. The best of the first look are looked at again.
+"""
 
 
 class Grandmaster(Master):
@@ -47,15 +50,30 @@ class Grandmaster(Master):
         self._path = path
         self._first_sight = Learned(seed, path)
 
-    def choose(self, question: Question) -> int:
-        return super().think(question).action
-
     def think(self, question: Question) -> Thought:
-        """Decide; where what is reached was weighed, and not the win, say how often choices would win."""
-        thought = super().think(question)
-        if not (thought.evaluations and self._weighs_reach(question)):
-            return thought
-        return self._count_wins(question, thought)
+        """Decide, and return how the choices were evaluated."""
+        tells_fates = question.game.traits.FATES and self._first_sight.knows(question.game)
+        if len(question.choices) > 1 and tells_fates:
+            return self._look_ahead(question)
+        return super().think(question)
+
+    def _look_ahead(self, question: Question) -> Thought:
+        """Weigh all that may come after the choices that seem best, and further ahead after the best ones."""
+        begun = time.perf_counter()
+        foresight = foresight_of(question.game, self._path)
+        judged = foresight.judge(question)
+        looks = 0
+        for rounds, most, price in LOOKS:
+            found: dict[int, float] = {}
+            for action in best_first(judged)[: min(most, self._budget // price)]:
+                if found and time.perf_counter() > begun + self._seconds:
+                    break
+                found |= foresight.foresee(question, [action], rounds)
+            looks += len(found)
+            if len(found) > 1:
+                judged = found
+        evaluations = tuple(Evaluation(action, judged[action], 0.0, looks) for action in best_first(judged))
+        return Thought(evaluations[0].action, evaluations, looks, time.perf_counter() - begun)
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise what the expert would do, or the network alone."""
@@ -70,7 +88,7 @@ class Grandmaster(Master):
         if not self._asks_network(question.game):
             return super().candidates(search)
         judged, rated = self._first_sight.judge(question), search.compiled.rate(question)
-        liked = sorted(question.choices, key=lambda action: -judged[action])
+        liked = best_first(judged)
         usual = sorted(question.choices, key=lambda action: -rated[action])
         both = [action for pair in zip(liked, usual, strict=True) for action in pair]
         return list(dict.fromkeys([self.usual(search), *both]))[: self.width]
@@ -87,10 +105,12 @@ class Grandmaster(Master):
             return
         totals, gaps, squares = (counts(len(live)) for _ in range(3))
         network = network_of(search.question.game, self._path)
-        given = network.take(search.question)
+        desk = network.take(search.question)
         network.states[KNOWN] = search.states[0]  # of which some may be left away (see `master`)
         network.kernel.try_out(
-            *given,
+            search.question.box.memory,
+            network.states,
+            search.question.seat,
             found.actions[live],
             first,
             worlds,
@@ -98,23 +118,12 @@ class Grandmaster(Master):
             search.keys,
             search.compiled.notes,
             search.compiled.buffer,
-            *network.weights,
-            *network.desk,
+            desk,
             totals,
             gaps,
             squares,
         )
         found.add(live, totals, gaps, squares, worlds)
-
-    def _count_wins(self, question: Question, thought: Thought) -> Thought:
-        """Play the choices that people are told of to the end, as the expert, among all who sit there."""
-        search = self.begin_search(question)
-        told = [one.action for one in thought.evaluations[:TOLD]]
-        found = Estimates(np.array(told, np.int64))
-        live = list(range(len(told)))
-        super().try_out(search, found, live, 0, WORLDS_TOLD)
-        evaluations = tuple(found.evaluation(i) for i in live)
-        return Thought(thought.action, evaluations, int(found.games.sum()), thought.seconds)
 
     def doubt_in(self, question: Question) -> float:
         """Return by how many errors a choice must be better; that stands with weights, if there are any."""
@@ -124,12 +133,8 @@ class Grandmaster(Master):
         return float(self._said(question, "errors", usual))
 
     def _asks_network(self, game: Game) -> bool:
-        """Return whether something was learned of a game; an expert knows more, unless there are traits."""
-        return self._first_sight.knows(game) and (not game.has_expert or game.traits.TRAITS > 0)
-
-    def _weighs_reach(self, question: Question) -> bool:
-        """Return whether it weighs what a seat reaches by itself, and not the win."""
-        return question.game.traits.TRAITS > 0 and self._turns_in(question) != TO_THE_END
+        """Return whether something was learned of a game that knows no expert."""
+        return self._first_sight.knows(game) and not game.has_expert
 
     def _turns_in(self, question: Question) -> int:
         """Return after how many decisions the network judges; that stands with its weights."""
@@ -141,3 +146,8 @@ class Grandmaster(Master):
         """Return what the weights say about themselves, for as many players as there are."""
         seats = int(question.position["seats"][0])
         return weights_of(question.game, self._path).said_among(name, seats, usual)
+
+
+def best_first(judged: dict[int, float]) -> list[int]:
+    """Sort actions by what they are worth."""
+    return sorted(judged, key=lambda action: -judged[action])

@@ -42,7 +42,10 @@ class Weights:
     second_bias: Memory
     third: Memory
     third_bias: Memory
-    """One number: the network answers with one, and the share of the win is its logistic function."""
+    """
+    One number: the network answers with one, and the share of the win is its logistic function. Or one for
+    each fate (see `engine.traits`): then it answers with so many, and how likely each is follows from all.
+    """
     about: dict[str, Any]
 
     @cached_property
@@ -72,7 +75,7 @@ class Weights:
 def make_weights(codes: Memory, layers: list[tuple[Memory, Memory]], about: dict[str, Any]) -> Weights:
     """Put layers, each its weights and its bias, into the form of the file."""
     (first, first_bias), (second, second_bias), (third, third_bias) = layers
-    scales = np.maximum(np.abs(first).max(0), 1e-6) / 127
+    scales = np.maximum(np.abs(first).max(0, initial=0), 1e-6) / 127
     whole = np.rint(first / scales).astype(np.int8)
     rest = {
         "scales": scales,
@@ -130,8 +133,9 @@ def count_numbers(game: Game) -> int:
 
 
 def _fits(weights: Weights, game: Game) -> bool:
-    """Return whether there is a code for each number, and a row for each input."""
-    return (len(weights.codes), len(weights.first)) == (count_numbers(game), count_inputs(weights.codes))
+    """Return whether there is a code for each number, a row for each input, and an answer for each fate."""
+    has = len(weights.codes), len(weights.first), weights.third.shape[1]
+    return has == (count_numbers(game), count_inputs(weights.codes), max(1, game.traits.FATES))
 
 
 def weights_file(game: Game) -> Path | None:

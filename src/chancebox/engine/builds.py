@@ -222,7 +222,7 @@ class Compiled:
         twin = self.twin(module.__name__)
         types = self._types()
         for name, takes in entrances(module).items():
-            getattr(twin, name).compile(tuple(types[kind] for kind in takes))
+            getattr(twin, name).compile(tuple(_type_of(kind, types) for kind in takes))
         return twin
 
     def _types(self) -> dict[str, Any]:
@@ -347,7 +347,7 @@ def _cache_in(folder: Path) -> Iterator[None]:
             config.CACHE_DIR = before
 
 
-def entrances(module: ModuleType) -> dict[str, list[str]]:
+def entrances(module: ModuleType) -> dict[str, list[Any]]:
     """Return what each entrance of a module of kernels takes: it is compiled before it is called."""
     return {
         name: [_kind(one) for word, one in _hints(value).items() if word != "return"]
@@ -365,14 +365,23 @@ def _hints(function: FunctionType) -> dict[str, Any]:
     return get_type_hints(function, include_extras=True)
 
 
-def _kind(hint: Any) -> str:
-    """Name the type that compiled code gets for an annotation."""
+def _kind(hint: Any) -> Any:
+    """Name the type that compiled code gets for an annotation; several under one name are a named tuple."""
     if hint is int:
         return "number"
     if hint == Row:
         return "row"
-    kind: str = hint.__metadata__[0]
-    return kind
+    if hasattr(hint, "_fields"):
+        return hint
+    return hint.__metadata__[0]
+
+
+def _type_of(kind: Any, types: dict[str, Any]) -> Any:
+    """Return the type of numba for a kind."""
+    if isinstance(kind, str):
+        return types[kind]
+    fields = get_type_hints(kind, include_extras=True).values()
+    return _numba().types.NamedTuple([types[_kind(one)] for one in fields], kind)
 
 
 def is_below(module: str, package: str) -> bool:

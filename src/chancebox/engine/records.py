@@ -34,6 +34,7 @@ Options: TypeAlias = Annotated[Memory, "options"]
 Bytes: TypeAlias = Annotated[Any, "int8"]
 Shorts: TypeAlias = Annotated[Any, "uint16"]
 Words: TypeAlias = Annotated[Any, "int32"]
+Longs: TypeAlias = Annotated[Any, "row"]
 Floats: TypeAlias = Annotated[Any, "float32"]
 
 _INTEGERS = {1: ctypes.c_int8, 2: ctypes.c_int16, 4: ctypes.c_int32, 8: ctypes.c_int64}

@@ -65,11 +65,6 @@ struct Ranks {
     MEMBER num get(int i) const { return at[i]; }
     MEMBER void put(int i, num value) { at[i] = value; }
 };
-struct Traits {
-    int at[TRAITS + 1];  // in a game without any it is never asked for, but C++ wants a length
-    MEMBER num get(int i) const { return at[i]; }
-    MEMBER void put(int i, num value) { at[i] = value; }
-};
 struct Notes {  // of a rule of thumb: tables are for all threads, and were made beforehand; a few numbers are a thread's own
     const num* at;
     int own, places[8];

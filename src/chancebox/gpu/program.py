@@ -12,7 +12,7 @@ from chancebox.gpu.translator import Kind, Program
 
 STREAM, COUNT, PICK, RANKS = Kind("Stream"), Kind("Count"), Kind("Pick"), Kind("Ranks")
 LIST, BYTES, FLOATS = Kind("List"), Kind("Bytes"), Kind("Floats")
-NOTES, TRAITS = Kind("Notes"), Kind("Traits")
+NOTES = Kind("Notes")
 """Rows that kernels lend, as in prelude.cpp."""
 BOX, POSITION, OPTIONS = Kind("Box"), Kind("Position"), Kind("Options")
 """The records of a game, whichever it is."""
@@ -66,7 +66,6 @@ def source(game: Game, kernels: str, more: More = ()) -> str:
     sizes = {
         "MOST_CHOICES": game.rules.MOST_CHOICES,
         "ENTRY": program.entry,
-        "TRAITS": game.traits.TRAITS,
     }
     lengths = [f"#define {word} {size}" for word, size in sizes.items()]
     return "\n".join([*lengths, _text("prelude"), program.text(), *defined, _text("games"), _text(kernels)])

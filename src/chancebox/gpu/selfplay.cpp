@@ -27,17 +27,13 @@ RULE void ask(const Position& s, Position* seen, num seats, int beside) {
         if (s.pending_ >> seat & 1 & ~(beside >> seat)) seen[seat] = s;
 }
 
-// What a seat has in the end: its share of the win, or where a game has traits what it reached by itself.
+// A seat's share of the win.
 RULE float share_of(const Box& box, Position& s, num seats, num seat) {
-#ifdef rules_reached
-    return rules_reached(box, s, seat) / 840.0f;
-#else
     Ranks ranks, shares;
     for (int j = 0; j < MOST_SEATS; j++) ranks.at[j] = 0;
     rules_standing(box, s, ranks);
     rules_share_win(ranks, seats, shares);
     return shares.at[seat] / 840.0f;
-#endif
 }
 
 // Begin games with these numbers in these places.
@@ -146,22 +142,7 @@ RULE void write_number(unsigned short* inputs, const Code& code, int value) {
     }
 }
 
-#ifdef rules_traits
-
-// Turn what seats know into inputs of a network: a thread has the traits of a position.
-ENTRANCE encode(const Box* box, const Job* job, num n, const num* rows, const Position* known, const num* viewers,
-                const int* layout, const Code* codes, unsigned short* out) {
-    EACH (row, n) {
-        Position s = known[rows[row]];
-        Traits traits;
-        rules_traits(*box, s, viewers[rows[row]], traits);
-        for (int i = 0; i < TRAITS; i++) write_number(out + row * job->inputs, codes[i], traits.at[i]);
-    }
-}
-
-#else
-
-// The same without traits: a thread has one number of one observation.
+// Turn what seats know into inputs of a network: a thread has one number of one observation.
 ENTRANCE encode(const Box* box, const Job* job, num n, const num* rows, const Position* known, const num* viewers,
                 const int* layout, const Code* codes, unsigned short* out) {
     EACH (i, n * job->numbers) {
@@ -170,5 +151,3 @@ ENTRANCE encode(const Box* box, const Job* job, num n, const num* rows, const Po
         write_number(out + row * job->inputs, codes[number], value);
     }
 }
-
-#endif

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chancebox.engine import contract, thumb, traits
+from chancebox.engine import contract, thumb
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.game import Game
@@ -20,7 +20,7 @@ from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.gpu.layouts import layout
 from chancebox.gpu.machines import Machine
-from chancebox.gpu.program import BOX, LIST, NOTES, POSITION, SEAT, STREAM, TRAITS, More
+from chancebox.gpu.program import BOX, LIST, NOTES, POSITION, SEAT, STREAM, More
 from chancebox.gpu.translator import aligned, realigned
 
 JOB = np.dtype([(name, "i8") for name in ("games", "seats", "numbers", "inputs")] + [("keys", "i8", 4)])
@@ -33,11 +33,6 @@ ASKED: More = (
     ("thumb", (thumb.decide, BOX, POSITION, SEAT, NOTES, LIST, STREAM)),
     ("list", (contract.choices, BOX, POSITION, SEAT, LIST)),
 )
-OWN: More = (
-    ("traits", (traits.list_traits, BOX, POSITION, SEAT, TRAITS)),
-    ("reached", (traits.reached, BOX, POSITION, SEAT)),
-)
-"""What is asked of games that have traits."""
 
 
 class Attempts(NamedTuple):
@@ -49,7 +44,7 @@ class Attempts(NamedTuple):
     known: Any
     """What the seat knows then: records as bytes, a row for each."""
     worth: Any
-    """Its share of the win where the game is over, or what the seat reached (see `traits`); else -1."""
+    """Its share of the win where the game is over, else -1."""
 
 
 class SelfPlay:
@@ -73,8 +68,7 @@ class SelfPlay:
         self.record = aligned(game.rules.Position.dtype).itemsize
         self.inputs = count_inputs(codes)
         self._most = game.rules.MOST_CHOICES
-        self.has_traits = game.traits.TRAITS > 0
-        self._numbers = game.traits.TRAITS or len(features(game))
+        self._numbers = len(features(game))
         if len(codes) != self._numbers:
             raise ValueError(f"{len(codes)} codes are not those of {game.name}")
         options = game.options_record(game.usual_options(seats))
@@ -90,9 +84,8 @@ class SelfPlay:
         self._luck = self.arrays.zeros(games * LUCK, np.int64)
         self.turns = self.arrays.zeros(games, np.int64)
         """Whose turn it is in each game."""
-        asked = ASKED + OWN if self.has_traits else ASKED
         self._kernels = {
-            name: machine.kernel(game, "selfplay", name, asked)
+            name: machine.kernel(game, "selfplay", name, ASKED)
             for name in ("begin", "list", "advise", "attempt", "advance", "look", "encode")
         }
         self._next = self._world = 0
@@ -122,7 +115,7 @@ class SelfPlay:
         return Attempts(places, actions, known, worth)
 
     def advance(self, actions: Any) -> tuple[Any, Any]:
-        """Play an action in each game; return which games are over, and what each seat has in the end."""
+        """Play an action in each game; return which games are over, and the share of the win of each seat."""
         shares = self.arrays.zeros((self.games, self.seats), np.float32)
         overs = self.arrays.empty(self.games, np.int8)
         given = self._states, self._luck, self._seen, self.turns, actions, shares, overs
@@ -141,9 +134,8 @@ class SelfPlay:
     def encode(self, known: Any, rows: Any, viewers: Any) -> Any:
         """Turn some rows of what viewers know into inputs."""
         out = self.arrays.zeros((len(rows), self.inputs), np.float16)
-        each = 1 if self.has_traits else self._numbers  # traits are found all at once
         given = self._job, len(rows), rows, known, viewers, self._layout, self._codes
-        self._launch("encode", len(rows) * each, self._box, *given, out)
+        self._launch("encode", len(rows) * self._numbers, self._box, *given, out)
         return out
 
     def _begin_in(self, places: Any) -> None:

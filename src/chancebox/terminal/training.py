@@ -33,7 +33,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise BadSetup(
             _("Learning needs PyTorch, which is not installed. Try: pip install 'chancebox[train]'")
         )
-    from chancebox.lab.training.learning import Plan, Progress, learn
+    from chancebox.lab.training.learning import learn
+    from chancebox.lab.training.plans import Plan, Progress
 
     plan = Plan(
         minutes=parsed.minutes,

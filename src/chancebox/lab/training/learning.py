@@ -10,7 +10,7 @@ import copy
 import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -25,63 +25,27 @@ from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.selfplay import SelfPlay
+from chancebox.lab.training.fates import learn_fates
 from chancebox.lab.training.net import Net
+from chancebox.lab.training.plans import Plan, Progress, keep_mean, part_done, rate_at
 from chancebox.lab.training.rounds import Manner, Player, Round, inputs
 from chancebox.lab.training.samples import observe_games
 
 SAMPLED = 20
 """Games of each number of seats from which inputs are made."""
-RATE, LAST_RATE = 1e-3, 3e-5
 FIRST_DOUBT = 0.1
 """What a choice must seem better by than that of the rule of thumb, when the network begins to play."""
 LASTING, LASTING_IN_WATCHING = 0.97, 0.99
 TRIES, TRIES_IN_WATCHING = 0.03, 0.08
 WATCHING, THUMBS = 0.2, 0.2
 """The part of the time in which the rule of thumb plays all seats; later, the part of the seats."""
-SMOOTH = 0.998
-"""What is kept is the mean of the network over some hundred steps: it plays better than the last one."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How to learn."""
-
-    minutes: float = 10.0
-    rounds: int = 0
-    """If there are any, so many rounds instead: then the same seed learns the same on the same machine."""
-    seed: int = 1
-    games: int = 4096
-    """In step, at each number of seats."""
-    steps: int = 128
-    """Decisions in each game of a round."""
-    batch: int = 16384
-    """Samples from which one step is learned."""
-    hidden: int = 256
-    """Units of the first layer."""
-    doubt: float = 0.02
-    """By so much of a win a choice must seem better than that of the rule of thumb, in the end."""
-    without: tuple[str, ...] = ()
-    """Fields that the network is not given."""
-    pause: float = 60.0
-    """Seconds after which the network is kept, again and again."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far it is."""
-
-    seconds: float
-    decisions: int
-    games: int
-    loss: float
-    share: float
-    """
-    Won of even, in games with seats of the rule of thumb; nan where there were none: 1 is as good as that.
-    """
 
 
 def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[[Progress], None]) -> None:
     """Learn, and write weights to a file again and again; what lies there is learned on from."""
+    if game.traits.TRAITS:
+        learn_fates(game, plan, out, report)
+        return
     torch.manual_seed(plan.seed)
     device = "cuda" if isinstance(machine, Gpu) else "cpu"
     before = load_weights(out, game) if out.exists() else None
@@ -95,14 +59,14 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
         Player(
             SelfPlay(game, seats, plan.games, net.codes, notes, machine, plan.seed + 1000 * len(runs)), device
         )
-        for seats in game.traits.SEATS or game.all_seats
+        for seats in game.all_seats
     ]
-    optimizer = torch.optim.Adam(net.parameters(), lr=RATE)
+    optimizer = torch.optim.Adam(net.parameters())
     begun = kept = time.monotonic()
     done, played = 0.0, 0
     while done < 1.0:
         for group in optimizer.param_groups:
-            group["lr"] = RATE * (LAST_RATE / RATE) ** done
+            group["lr"] = rate_at(done)
         manner = _manner(plan, done, watching=before is None and done < WATCHING)
         rounds = [player.round(net, plan.steps, manner) for player in players]
         loss = _study(net, smooth, optimizer, rounds, plan.batch)
@@ -110,7 +74,7 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
         runs[-1]["games"] += sum(one.finished for one in rounds)
         now = time.monotonic()
         played += 1
-        done = _part_done(plan, now - begun, played)
+        done = part_done(plan, now - begun, played)
         if done >= 1.0 or now - kept >= plan.pause:
             kept = now
             smooth.weights(about | {"doubt": plan.doubt, "runs": runs}).save(out)
@@ -126,18 +90,9 @@ def _manner(plan: Plan, done: float, watching: bool) -> Manner:
     return Manner(THUMBS, FIRST_DOUBT * (plan.doubt / FIRST_DOUBT) ** done, TRIES, LASTING)
 
 
-def _part_done(plan: Plan, seconds: float, rounds: int) -> float:
-    """Return how much of the plan is done, from 0 to 1."""
-    if plan.rounds:
-        return rounds / plan.rounds
-    return seconds / (60 * plan.minutes) if plan.minutes else 1.0
-
-
 def codes_for(game: Game, plan: Plan) -> Memory:
     """Find how the numbers of a game become inputs."""
-    observations = observe_games(game, game.traits.SEATS or game.all_seats, SAMPLED, plan.seed)
-    if game.traits.TRAITS:
-        return make_codes(observations)
+    observations = observe_games(game, game.all_seats, SAMPLED, plan.seed)
     for i, feature in enumerate(features(game)):
         fields = [part.partition("[")[0] for part in feature.name.split(".")]
         if set(fields) & set(plan.without):
@@ -166,8 +121,6 @@ def _study(net: Net, smooth: Net, optimizer: Any, rounds: list[Round], size: int
         loss.backward()
         optimizer.step()
         net.limit()
-        with torch.no_grad():
-            for kept, new in zip(smooth.parameters(), net.parameters(), strict=True):
-                kept.lerp_(new, 1 - SMOOTH)
+        keep_mean(smooth, net)
         losses += loss.detach()
     return float(losses / batches)

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from chancebox.bots.network import SECOND
+from chancebox.bots.layers import SECOND
 from chancebox.bots.weights import Weights, make_weights
 from chancebox.engine.inputs import count_inputs
 from chancebox.engine.records import Memory
@@ -37,9 +37,9 @@ class _Product(torch.autograd.Function):  # type: ignore[misc]  # torch is an ex
 
 
 class Net(nn.Module):  # type: ignore[misc]  # as above
-    """Three layers; answers with the logit of the share of the win."""
+    """Three layers; answers with the logit of the share of the win, or with one for each fate."""
 
-    def __init__(self, codes: Memory, hidden: int) -> None:
+    def __init__(self, codes: Memory, hidden: int, answers: int = 1) -> None:
         super().__init__()
         self.codes = codes
         inputs = count_inputs(codes)
@@ -47,12 +47,12 @@ class Net(nn.Module):  # type: ignore[misc]  # as above
         self.first = nn.Parameter(torch.randn(inputs, hidden) * (1.0 / active) ** 0.5)
         self.first_bias = nn.Parameter(torch.zeros(hidden))
         self.second = nn.Linear(hidden, SECOND)
-        self.third = nn.Linear(SECOND, 1)
+        self.third = nn.Linear(SECOND, answers)
 
     def forward(self, inputs: Tensor) -> Tensor:
         seen = torch.relu(_Product.apply(inputs, self.first) + self.first_bias)
         answered: Tensor = self.third(torch.relu(self.second(seen)))
-        return answered[:, 0]
+        return answered[:, 0] if answered.shape[1] == 1 else answered
 
     def limit(self) -> None:
         """Keep weights of the first layer where whole numbers of 8 bits are fine enough."""
@@ -72,7 +72,7 @@ class Net(nn.Module):  # type: ignore[misc]  # as above
     @classmethod
     def from_weights(cls, weights: Weights) -> "Net":
         """Make the network that weights describe."""
-        net = cls(weights.codes, weights.first.shape[1])
+        net = cls(weights.codes, weights.first.shape[1], weights.third.shape[1])
         with torch.no_grad():
             net.first.copy_(torch.from_numpy(weights.first * weights.scales))
             net.first_bias.copy_(torch.from_numpy(weights.first_bias))

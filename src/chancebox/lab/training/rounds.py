@@ -110,8 +110,6 @@ class Player:
             won += self._begin_anew(overs[step], shares[step], manner.thumbs)
         targets = trace_back(torch.from_dlpack(viewers), expected, tried, overs, shares, manner.lasting)
         told = ~torch.isnan(targets) & (asked | (manner.thumbs == 1.0))
-        if play.has_traits:  # they are those of moments after a decision
-            told[0] = False
         flat = arrays.from_dlpack(torch.nonzero(told.reshape(-1))[:, 0])
         return Round(
             play,

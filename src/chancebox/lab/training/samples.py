@@ -7,12 +7,11 @@ import numpy as np
 from chancebox.bots import bot_seed
 from chancebox.bots.interface import question
 from chancebox.bots.thumb import ThumbBot
-from chancebox.engine.boxes import load_box
 from chancebox.engine.chance import Seeded, derive_seed
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.observations import BIT, BYTE, LONG, SEAT, SHORT, features
-from chancebox.engine.records import Memory, plain
+from chancebox.engine.records import Memory
 
 SLIPS = 0.15
 """Decisions that are made at random, so that more is seen."""
@@ -21,7 +20,6 @@ _KINDS = {BYTE: "i1", BIT: "i1", SEAT: "i1", SHORT: "<i2", LONG: "<i4"}
 
 def observe_games(game: Game, all_seats: Iterable[int], games: int, seed: int) -> Memory:
     """Return what all seats see in so many games of these numbers of seats, a row for each look."""
-    look = traits_of if game.traits.TRAITS else observe
     looked = []
     for seats in all_seats:
         seen: list[list[Memory]] = [[] for _ in range(seats)]
@@ -29,7 +27,7 @@ def observe_games(game: Game, all_seats: Iterable[int], games: int, seed: int) -
             for position in _positions(game, seats, derive_seed(seed, "sample", seats, number)):
                 for seat in range(seats):
                     seen[seat].append(position[seat])
-        looked += [look(game, np.concatenate(seen[seat]), seat, seats) for seat in range(seats)]
+        looked += [observe(game, np.concatenate(seen[seat]), seat, seats) for seat in range(seats)]
     return np.concatenate(looked)
 
 
@@ -47,17 +45,6 @@ def _positions(game: Game, seats: int, seed: int) -> list[list[Memory]]:
         match.play(seat, int(slips.choice(asked.choices)) if slip else thumbs[seat].choose(asked))
     found.append([match.position(seat) for seat in range(seats)])
     return found
-
-
-def traits_of(game: Game, positions: Memory, seat: int, seats: int) -> Memory:
-    """Write down the traits of positions, on which the rest is hidden."""
-    box = load_box(game).fields
-    out = np.empty((len(positions), game.traits.TRAITS), np.int32)
-    for i in range(len(positions)):
-        row = [0] * game.traits.TRAITS
-        game.traits.list_traits(box, plain(positions[i : i + 1]), seat, row)
-        out[i] = row
-    return out
 
 
 def observe(game: Game, positions: Memory, seat: int, seats: int) -> Memory:

@@ -9,10 +9,11 @@ and cards are left, and how likely it is that the next round is the last.
 from chancebox.engine.bits import lowest, members
 from chancebox.engine.patterns import CLASS, CLASSES
 from chancebox.engine.records import Row
-from chancebox.engine.winners import WHOLE
+from chancebox.games.second_chance.rules.ahead import AHEAD, begin_alone, deal_alone, do_alone, expect
 from chancebox.games.second_chance.rules.board import SPLIT, judge, spread
 from chancebox.games.second_chance.rules.drawing import ALL_BITS, WINDOW, join, places, window
 from chancebox.games.second_chance.rules.expert import AREA, EDGE, LOST, PIECES
+from chancebox.games.second_chance.rules.fates import FATES, fate_ahead, fate_of, reached, win_by
 from chancebox.games.second_chance.rules.records import (
     CARDS,
     MOST_SQUARES,
@@ -22,21 +23,31 @@ from chancebox.games.second_chance.rules.records import (
     Position,
     Shape,
     grid_of,
-    holds_one,
 )
+
+__all__ = [
+    "AHEAD",
+    "FATES",
+    "begin_alone",
+    "deal_alone",
+    "do_alone",
+    "expect",
+    "fate_ahead",
+    "fate_of",
+    "reached",
+    "win_by",
+]
 
 LARGE = 10  # squares of a piece that is no longer small
 AT_SHAPES = CLASSES
 AT_DAMAGE = AT_SHAPES + CARDS
 AT_PIECES = AT_DAMAGE + CARDS
-AT_LARGEST, AT_EMPTY, AT_DECK, AT_RISK, AT_OUT = range(AT_PIECES + LARGE, AT_PIECES + LARGE + 5)
-TRAITS = AT_OUT + 1
-SEATS = (2,)  # the same for more; and who is alone draws in three grids, one after the other
+AT_LARGEST, AT_EMPTY, AT_DECK, AT_RISK, AT_ROUND = range(AT_PIECES + LARGE, AT_PIECES + LARGE + 5)
+TRAITS = AT_ROUND + 1
 
 MANY = 14  # places of a shape that nobody needs to save
 STEPS = 8
-CERTAIN = 64
-POOR = 12  # so many empty squares are nothing that anybody could be proud of
+SURE = 64
 LEAST_DAMAGE, DAMAGE_STEP, DAMAGE_STEPS = -450, 90, 10
 
 
@@ -50,7 +61,7 @@ def list_traits(box: Box, s: Position, seat: int, out: Row) -> None:
     out[AT_EMPTY] = grid.empty
     out[AT_DECK] = s.deck
     out[AT_RISK] = risk(s.deck, s.deck - fitting)
-    out[AT_OUT] = grid.out > 0
+    out[AT_ROUND] = s.round
 
 
 def count_patterns(grid: Grid, out: Row) -> None:
@@ -156,13 +167,7 @@ def least_damage(shape: Shape, upper: int, lower: int) -> int:
 def risk(deck: int, misfits: int) -> int:
     """Return how likely it is, in parts of 64, that neither card of a pair fits, nor a second chance."""
     if deck < 2:
-        return CERTAIN
+        return SURE
     if deck == 2:
-        return CERTAIN if misfits == 2 else 0
-    return CERTAIN * misfits * (misfits - 1) * (misfits - 2) // (deck * (deck - 1) * (deck - 2))
-
-
-def reached(box: Box, s: Position, seat: int) -> int:
-    """The fewer squares are empty the better; the 1 only breaks ties."""
-    empty = s.grids[grid_of(s, seat)].empty + holds_one(s, seat)
-    return WHOLE // POOR * max(0, POOR - empty)
+        return SURE if misfits == 2 else 0
+    return SURE * misfits * (misfits - 1) * (misfits - 2) // (deck * (deck - 1) * (deck - 2))

@@ -1,0 +1,60 @@
+"""Networks that tell fates (see `engine.traits`): what choices are worth, at once or by what comes next."""
+
+from typing import Any
+
+import numpy as np
+
+from chancebox.bots import fates
+from chancebox.bots.interface import Question
+from chancebox.bots.weights import Weights
+from chancebox.engine.game import Game
+from chancebox.engine.records import Memory
+
+FEW, FEW_LAST = 8, 4
+"""Choices that are looked at for each card that may come; and where nothing is looked at after that."""
+FEWER = 2
+"""Those of them after which one looks further ahead."""
+
+
+class Foresight:
+    """A network compiled for a game, with its weights and a desk to work on."""
+
+    def __init__(self, game: Game, weights: Weights) -> None:
+        self._build = game.compiled()
+        self._kernel: Any = self._build.kernels(fates)
+        self._room = np.zeros(fates.ROOM, game.rules.Position.dtype)
+        self._desk = fates.make_desk(game, weights)
+
+    def judge(self, question: Question) -> dict[int, float]:
+        """Return what each choice is worth, as a share of the win."""
+        self._room[fates.KNOWN] = question.position[0]
+        known = self._room[: fates.KNOWN + 1]
+        self._build.hide(question.box, known, question.seat)  # whatever was handed over
+        self._kernel.enter_weigh(question.box.memory, self._room, question.seat, self._desk)
+        actions = np.array(question.choices, np.int64)
+        out = np.zeros(len(actions), np.float32)
+        given = question.box.memory, self._room, question.seat
+        self._kernel.enter_judge(*given, actions, self._desk, out)
+        return dict(zip(question.choices, out.tolist(), strict=True))
+
+    def foresee(self, question: Question, actions: list[int], rounds: int) -> dict[int, float]:
+        """Return the same of some choices by all that may come in so many rounds; `judge` came before."""
+        tried = self._room[[fates.KNOWN] * len(actions)]
+        self._kernel.enter_try(question.box.memory, tried, question.seat, np.array(actions, np.int64))
+        return dict(zip(actions, self._expect(question, tried, rounds).tolist(), strict=True))
+
+    def _expect(self, question: Question, positions: Memory, rounds: int) -> Memory:
+        """Return what is to be expected of positions right after a decision of the seat."""
+        cards = len(self._desk.cards)
+        worth = np.full(len(positions) * cards, -1, np.float32)
+        given = question.box.memory, positions, self._room, question.seat
+        if rounds == 1:
+            self._kernel.enter_deal(*given, FEW_LAST, self._desk, worth)
+        else:
+            most = len(positions) * cards * FEWER
+            grown, places = np.zeros(most, positions.dtype), np.zeros(most, np.int64)
+            n = self._kernel.enter_grow(*given, FEW, FEWER, self._desk, grown, places)
+            np.maximum.at(worth, places[:n], self._expect(question, grown[:n], rounds - 1))
+        out = np.zeros(len(positions), np.float32)
+        self._kernel.enter_expect(question.box.memory, positions, question.seat, self._desk, worth, out)
+        return out

@@ -1,0 +1,189 @@
+"""
+The layers of a network, compiled for each game: from what is seen to the units of the second layer.
+
+Each number that is seen is looked up in the table of the first layer. Positions that are looked at one after
+another are much alike, so only numbers that have changed are looked up again: one row of the table is
+swapped for another. Sums are of whole numbers, so nothing is lost on the way. Inner loops do four rows at a
+time: what they add to is then read and written once for all of them.
+
+A `desk` is anything that has the fields of `Layers`.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from chancebox.bots.weights import Weights
+from chancebox.engine.inputs import FINE
+from chancebox.engine.records import Bytes, Floats, Memory, Words
+
+NUMBERS = 6
+FIRST, LOW, STEP, COUNT, LINEAR, SPAN = range(NUMBERS)
+"""As in `inputs.CODE`."""
+SECOND = 32
+"""Units of the second layer."""
+FOUR = 4
+"""Rows that are added at a time."""
+MOST_SWAPS = 128
+"""Swaps of rows that are gathered before the sums are changed."""
+STRETCH = 64
+"""Numbers that are compared at a time: most stretches are as they were."""
+
+
+class Layers(NamedTuple):
+    """The weights, and room to write."""
+
+    codes: Words
+    first: Bytes
+    rest: Floats
+    seen: Words
+    """The numbers that were seen before, and after them the next ones."""
+    sums: Words
+    """Of the first layer, for the numbers before."""
+    units: Floats
+    """Of the second layer."""
+    swaps: Words
+    """In pairs: where a row begins that the sums are to lose, and one that they are to gain."""
+    noted: Words
+    """How many swaps there are, in its only place."""
+    live: Words
+    """Units of the first layer that are above 0, by where their weights begin."""
+    values: Floats
+    """What these units are."""
+
+
+def make_layers(weights: Weights) -> Layers:
+    """Put weights in the form of `codes`, `first` and `rest`, with numbers that are all 0 as those before."""
+    hidden = weights.first.shape[1]
+    rest = (
+        weights.scales / FINE,
+        weights.first_bias,
+        weights.second,
+        weights.second_bias,
+        weights.third,
+        weights.third_bias,
+    )
+    return Layers(
+        weights.codes.view(np.int32),
+        weights.first.reshape(-1),
+        np.concatenate([one.reshape(-1) for one in rest]).astype(np.float32),
+        np.zeros(2 * len(weights.codes), np.int32),
+        sums_of_zeros(weights),
+        np.zeros(SECOND, np.float32),
+        np.zeros(2 * (MOST_SWAPS + FOUR), np.int32),
+        np.zeros(1, np.int32),
+        np.zeros(hidden + FOUR, np.int32),
+        np.zeros(hidden + FOUR, np.float32),
+    )
+
+
+def sums_of_zeros(weights: Weights) -> Memory:
+    """Compute the sums of the first layer if every number is 0."""
+    codes = weights.codes[weights.codes["count"] > 0]
+    above = np.clip(-codes["low"], 0, codes["span"])
+    sums: Memory = FINE * weights.first[codes["first"] + above // codes["step"]].sum(0, np.int32)
+    growing = codes["linear"] > 0
+    times = (above * FINE // codes["span"])[growing]
+    sums += times @ weights.first[codes["linear"][growing]].astype(np.int32)
+    return sums
+
+
+def compare(desk: Any) -> None:
+    """Change the sums by whatever is seen otherwise than before."""
+    seen = desk.seen
+    numbers = len(seen) // 2
+    for low in range(0, numbers, STRETCH):
+        high = min(low + STRETCH, numbers)
+        differs = 0
+        for i in range(low, high):
+            differs |= seen[i] ^ seen[numbers + i]
+        if differs:
+            for i in range(low, high):
+                if seen[i] != seen[numbers + i]:
+                    look_up(desk, i, seen[i], seen[numbers + i])
+                    seen[i] = seen[numbers + i]
+    add_swaps(desk)
+
+
+def look_up(desk: Any, number: int, before: int, after: int) -> None:
+    """Swap what a number brought to the sums for what it brings now."""
+    codes = desk.codes
+    code = NUMBERS * number
+    if codes[code + COUNT]:
+        first, step, span = codes[code + FIRST], codes[code + STEP], codes[code + SPAN]
+        was = max(0, min(before - codes[code + LOW], span))
+        now = max(0, min(after - codes[code + LOW], span))
+        swap(desk, first + was // step, first + now // step)
+        if codes[code + LINEAR]:
+            add_row(desk, codes[code + LINEAR], now * FINE // span - was * FINE // span)
+
+
+def swap(desk: Any, lost: int, gained: int) -> None:
+    """Note that the sums are to lose a row of the first layer, and to gain another one."""
+    hidden = len(desk.sums)
+    n = desk.noted[0]
+    desk.swaps[2 * n] = lost * hidden
+    desk.swaps[2 * n + 1] = gained * hidden
+    desk.noted[0] = n + 1
+    if n + 1 == MOST_SWAPS:
+        add_swaps(desk)
+
+
+def add_swaps(desk: Any) -> None:
+    """Change the sums by the swaps that were noted."""
+    first, sums, swaps = desk.first, desk.sums, desk.swaps
+    n = 2 * desk.noted[0]
+    for i in range(n, n + 2 * (FOUR - 1)):
+        swaps[i] = 0  # a row for itself
+    for i in range(0, n, 2 * FOUR):
+        a, b, c, d = swaps[i], swaps[i + 2], swaps[i + 4], swaps[i + 6]
+        e, f, g, h = swaps[i + 1], swaps[i + 3], swaps[i + 5], swaps[i + 7]
+        for j in range(len(sums)):
+            lost = first[a + j] + first[b + j] + first[c + j] + first[d + j]
+            gained = first[e + j] + first[f + j] + first[g + j] + first[h + j]
+            sums[j] += FINE * (gained - lost)
+    desk.noted[0] = 0
+
+
+def add_row(desk: Any, row: int, times: int) -> None:
+    """Add a row of the first layer to the sums, so many times."""
+    first, sums = desk.first, desk.sums
+    hidden = len(sums)
+    for j in range(hidden):
+        sums[j] += times * first[row * hidden + j]
+
+
+def fill_units(desk: Any) -> int:
+    """Compute the second layer from the sums of the first; return where in `rest` the third begins."""
+    rest, units, live, values = desk.rest, desk.units, desk.live, desk.values
+    second = 2 * len(desk.sums)
+    bias = second + len(desk.sums) * SECOND
+    for k in range(SECOND):
+        units[k] = rest[bias + k]
+    for i in range(0, list_live(desk), FOUR):
+        a, b, c, d = second + live[i], second + live[i + 1], second + live[i + 2], second + live[i + 3]
+        e, f, g, h = values[i], values[i + 1], values[i + 2], values[i + 3]
+        for k in range(SECOND):
+            # Added in the order of the units, as if it were one by one: the last bits depend on it.
+            unit = units[k] + e * rest[a + k] + f * rest[b + k]
+            units[k] = unit + g * rest[c + k] + h * rest[d + k]
+    return bias + SECOND
+
+
+def list_live(desk: Any) -> int:
+    """List the units of the first layer that are above 0; return how many these are."""
+    rest, sums, live, values = desk.rest, desk.sums, desk.live, desk.values
+    hidden = len(sums)
+    for j in range(hidden):
+        values[j] = sums[j] * rest[j] + rest[hidden + j]
+    n = 0
+    for j in range(hidden):
+        # Without a branch: the processor could not guess which way it goes.
+        value = values[j]
+        live[n] = j * SECOND
+        values[n] = value
+        n += value > 0
+    for i in range(n, n + FOUR - 1):
+        live[i] = 0
+        values[i] = 0
+    return n

@@ -1,0 +1,152 @@
+"""
+Learning fates (see `engine.traits`): a network plays alone, and learns how its games end.
+
+There is nobody to meet, so nothing need be guessed or hidden, and this processor is quick enough: all cores
+play, each with a desk of its own, then all of them learn from what became of it, in turns.
+"""
+
+import copy
+import os
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from chancebox.bots import fates
+from chancebox.bots.weights import Weights, load_weights
+from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import DEALING, THINKING, stream_key
+from chancebox.engine.game import Game
+from chancebox.engine.inputs import FINE, count_inputs, make_codes
+from chancebox.engine.records import Memory
+from chancebox.lab.training import alone
+from chancebox.lab.training.net import Net
+from chancebox.lab.training.plans import Plan, Progress, keep_mean, part_done, rate_at
+
+VALUES = 128
+"""A trait is less than this, and not below 0."""
+GAMES = 512
+"""Games that a core plays at a time."""
+
+
+class Player:
+    """Plays games of one seat on one core."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._game = game
+        self._kernel: Any = game.compiled().kernels(alone)
+        self._states = np.zeros(fates.ROOM, game.rules.Position.dtype)
+        self._options = game.options_record(game.usual_options(1))
+        self._box = load_box(game).memory
+        self._keys = np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
+        rows = GAMES * alone.LONGEST
+        self._traits = np.zeros(rows * game.traits.TRAITS, np.int8)
+        self._fates = np.zeros(rows, np.int8)
+
+    def play(self, weights: Weights, numbers: Iterable[int]) -> tuple[Memory, Memory]:
+        """Play games from each of these numbers on; return the traits after each decision, and the fates."""
+        desk = fates.make_desk(self._game, weights)
+        told, ends = [], []
+        for first in numbers:
+            given = self._box, self._states, self._options, first, GAMES, self._keys, desk
+            n = self._kernel.play_alone(*given, self._traits, self._fates)
+            told.append(self._traits.reshape(-1, self._game.traits.TRAITS)[:n].copy())
+            ends.append(self._fates[:n].astype(np.int64))
+        return np.concatenate(told), np.concatenate(ends)
+
+
+def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], None]) -> None:
+    """Learn, and write weights to a file again and again; what lies there is learned on from."""
+    torch.manual_seed(plan.seed)
+    before = load_weights(out, game) if out.exists() else None
+    about: dict[str, Any] = before.about if before else {"game": game.name, "version": game.version}
+    runs = [*about.get("runs", []), {"plan": asdict(plan), "decisions": 0, "games": 0}]
+    players = [Player(game, plan.seed + 1000 * len(runs)) for _ in range(os.cpu_count() or 1)]
+    net = Net.from_weights(before) if before else new_net(game, plan, players[0])
+    smooth = copy.deepcopy(net)
+    optimizer = torch.optim.Adam(net.parameters())
+    good = [game.traits.reached(None, fate) for fate in range(game.traits.FATES)]
+    worth = np.array(good) / fates.CERTAIN
+    begun = kept = time.monotonic()
+    done, played = 0.0, 0
+    with ThreadPoolExecutor(len(players)) as pool:
+        ahead = begin_round(pool, players, net, plan, 0)
+        while done < 1.0:
+            found = [one.result() for one in ahead]
+            runs[-1]["games"] += plan.games
+            ahead = begin_round(pool, players, net, plan, runs[-1]["games"])
+            for group in optimizer.param_groups:
+                group["lr"] = rate_at(done)
+            traits, ends = (np.concatenate(parts) for parts in zip(*found, strict=True))
+            loss = study(net, smooth, optimizer, traits, ends, plan.batch)
+            runs[-1]["decisions"] += len(ends)
+            now = time.monotonic()
+            played += 1
+            done = part_done(plan, now - begun, played)
+            if done >= 1.0 or now - kept >= plan.pause:
+                kept = now
+                smooth.weights(about | {"doubt": plan.doubt, "runs": runs}).save(out)
+                share = float(worth[ends].mean())
+                report(Progress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
+
+
+def begin_round(pool: Executor, players: list[Player], net: Net, plan: Plan, first: int) -> list[Any]:
+    """Let all players begin with games from this number on, while the network learns from those before."""
+    weights = net.weights({})
+    numbers = range(first, first + plan.games, GAMES)
+    return [pool.submit(one.play, weights, numbers[i :: len(players)]) for i, one in enumerate(players)]
+
+
+def new_net(game: Game, plan: Plan, player: Player) -> Net:
+    """Make a network that knows nothing yet, with inputs for what is seen in games by anybody."""
+    traits = game.traits.TRAITS
+    nothing = make_codes(np.zeros((1, traits), np.int64))
+    seen, _ends = player.play(Net(nothing, 1, game.traits.FATES).weights({}), [0])
+    return Net(make_codes(seen.astype(np.int64)), plan.hidden, game.traits.FATES)
+
+
+def study(net: Net, smooth: Net, optimizer: Any, traits: Memory, ends: Memory, size: int) -> float:
+    """Learn from what was played; return the mean loss."""
+    coded = Coded(net.codes)
+    batches = max(1, len(ends) // size)
+    losses = 0.0
+    for rows in np.array_split(torch.randperm(len(ends)).numpy(), batches):
+        answers = net(coded.inputs(traits[rows]))
+        loss = torch.nn.functional.cross_entropy(answers, torch.from_numpy(ends[rows]))
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        net.limit()
+        keep_mean(smooth, net)
+        losses += float(loss.detach())
+    return losses / batches
+
+
+class Coded:
+    """Turns traits into inputs, many at a time: for each value of each trait it is known which ones."""
+
+    def __init__(self, codes: Memory) -> None:
+        self._inputs = count_inputs(codes)
+        self._used = np.flatnonzero(codes["count"])
+        self._growing = np.flatnonzero(codes["linear"])
+        self._linear = torch.from_numpy(codes["linear"][self._growing].astype(np.int64))
+        above = np.clip(np.arange(VALUES) - codes["low"][:, None], 0, codes["span"][:, None])
+        self._places = (codes["first"][:, None] + above // codes["step"][:, None]).reshape(-1)
+        steps = above * FINE // np.maximum(1, codes["span"][:, None])
+        self._parts = (steps / FINE).astype(np.float32).reshape(-1)
+
+    def inputs(self, traits: Memory) -> Tensor:
+        used, growing = (
+            traits[:, which].astype(np.int32) + (which * VALUES).astype(np.int32)
+            for which in (self._used, self._growing)
+        )
+        out = torch.zeros(len(traits), self._inputs, dtype=torch.bfloat16)  # twice as fast, and exact enough
+        out.scatter_(1, torch.from_numpy(self._places[used].astype(np.int64)), 1.0)
+        out[:, self._linear] = torch.from_numpy(self._parts[growing]).bfloat16()
+        return out

@@ -1,0 +1,194 @@
+"""Networks that tell fates: what they compute, what fates are worth, and what may come in the next rounds."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chancebox.bots import bot
+from chancebox.bots.foresight import FEW, FEW_LAST, FEWER
+from chancebox.bots.grandmaster import LOOKS, Grandmaster
+from chancebox.bots.interface import Question, question
+from chancebox.bots.learned import Learned, foresight_of
+from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import Seeded
+from chancebox.engine.match import Match
+from chancebox.engine.records import Memory, plain
+from chancebox.engine.traits import CERTAIN, OPEN
+from chancebox.games import game
+from networks import inputs_by_hand, traits_of, weights_in
+
+SECOND = game("second-chance")
+BOX = load_box(SECOND)
+RULES = SECOND.build("compiled")
+WEIGHTS = weights_in(SECOND)
+TRAITS: Any = SECOND.traits
+
+
+def asked(seats: int, last_round: int, seed: int = 3) -> Question:
+    """A question of the first seat in a game by the rule of thumb, in this round."""
+    match = Match(SECOND, seats, dealer=Seeded(seed))
+    thumb = bot("thumb", seed)
+    while plain(match.position()).round < last_round or match.to_act[0] != 0:
+        seat = match.to_act[0]
+        match.play(seat, thumb.choose(question(match, seat)))
+    return question(match, 0)
+
+
+def foretell_by_hand(position: Memory, seat: int) -> Memory:
+    """How likely each fate is, layer by layer."""
+    inputs = inputs_by_hand(WEIGHTS.codes, traits_of(SECOND, position, seat, 2)[0])
+    first = np.maximum(0, inputs @ WEIGHTS.first * WEIGHTS.scales + WEIGHTS.first_bias)
+    second = np.maximum(0, first @ WEIGHTS.second + WEIGHTS.second_bias)
+    told = np.exp(second @ WEIGHTS.third + WEIGHTS.third_bias)
+    likely: Memory = told / told.sum()
+    return likely
+
+
+def judge_by_hand(position: Memory, seat: int, worth: Memory) -> float:
+    fate = TRAITS.fate_of(BOX.fields, plain(position), seat)
+    return float(worth[fate] if fate != OPEN else foretell_by_hand(position, seat) @ worth)
+
+
+def tried(position: Memory, seat: int, action: int) -> Memory:
+    after = position.copy()
+    TRAITS.do_alone(BOX.fields, plain(after), seat, action)
+    return after
+
+
+def worth_alone(one: Question) -> Memory:
+    """What each fate is worth to somebody alone."""
+    s = plain(one.position)
+    return np.array([TRAITS.win_by(BOX.fields, s, 0, [fate]) for fate in range(TRAITS.FATES)]) / CERTAIN
+
+
+@pytest.mark.parametrize("last_round", [0, 6, 13])
+def test_choices_are_worth_what_fates_are_likely_after_them(last_round: int) -> None:
+    one = asked(1, last_round)
+    judged = Learned(1).judge(one)
+    worth = worth_alone(one)
+    for action in one.choices[:: max(1, len(one.choices) // 5)]:
+        by_hand = judge_by_hand(tried(one.position, 0, action), 0, worth)
+        assert judged[action] == pytest.approx(by_hand, abs=1e-3)
+
+
+def test_fates_are_worth_what_they_win_against_those_of_others() -> None:
+    """Among two every fate of the other is drawn nearly as often as it is likely."""
+    one = asked(2, 12)
+    foresight = foresight_of(SECOND)
+    foresight.judge(one)
+    likely = foresight._desk.others.reshape(-1, TRAITS.FATES)[1]
+    assert likely.sum() == pytest.approx(1, abs=1e-4)
+    s = plain(one.position)
+    for own in range(0, TRAITS.FATES, 7):
+        won = [TRAITS.win_by(BOX.fields, s, 0, [own, other]) for other in range(TRAITS.FATES)]
+        expected = float(np.array(won) @ likely) / CERTAIN
+        assert foresight._desk.worth[own] == pytest.approx(expected, abs=0.02)
+
+
+def test_who_is_out_has_a_fate_that_is_known() -> None:
+    """Nothing is left to chance of somebody who has gone: that fate is the only one."""
+    match = Match(SECOND, 2, dealer=Seeded(8))
+    thumb = bot("thumb", 1)
+    while not plain(match.position()).first_out:
+        seat = match.to_act[0]
+        match.play(seat, thumb.choose(question(match, seat)))
+    s = plain(match.position())
+    gone = next(seat for seat in range(2) if s.grids[seat].out)
+    seat = match.to_act[0]
+    foresight = foresight_of(SECOND)
+    foresight.judge(question(match, seat))
+    if seat != gone:
+        likely = foresight._desk.others.reshape(-1, TRAITS.FATES)[gone]
+        assert likely[TRAITS.fate_of(BOX.fields, s, gone)] == likely.sum() == 1
+
+
+def expect_by_hand(position: Memory, worth: Memory, rounds: int) -> float:
+    """Deal every card, do what seems best with it, and weigh all cards."""
+    s = plain(position)
+    fate = TRAITS.fate_of(BOX.fields, s, 0)
+    if fate != OPEN:
+        return float(worth[fate])
+    row = [-1] * (TRAITS.AHEAD + 1)
+    row[0] = round(float(worth[TRAITS.fate_ahead(BOX.fields, s, 0)]) * CERTAIN)
+    for card in range(1, TRAITS.AHEAD + 1):
+        dealt = position.copy()
+        if not TRAITS.deal_alone(BOX.fields, plain(dealt), 0, card):
+            continue
+        boards = [tried(dealt, 0, action) for action in look_best(dealt, FEW_LAST if rounds == 1 else FEW)]
+        if boards and rounds == 1:
+            row[card] = round(max(judge_by_hand(board, 0, worth) for board in boards) * CERTAIN)
+        elif boards:
+            boards.sort(key=lambda board: -judge_by_hand(board, 0, worth))
+            row[card] = round(max(expect_by_hand(one, worth, 1) for one in boards[:FEWER]) * CERTAIN)
+    return float(TRAITS.expect(BOX.fields, s, 0, row)) / CERTAIN
+
+
+def look_best(position: Memory, few: int) -> list[int]:
+    """The choices that look best to the expert, as many as are looked at."""
+    thumb: Any = SECOND.thumb
+    choices = RULES.choices(BOX, position, 0)
+    rated = [-thumb.rate_well(BOX.fields, plain(position), 0, action, []) for action in choices]
+    return [choices[i] for i in np.argsort(rated, kind="stable")[:few]] if len(choices) > few else choices
+
+
+def test_all_that_may_come_next_is_weighed() -> None:
+    """As plain rules deal it, card by card; late in a game, where the deck is small and little fits."""
+    one = asked(1, 15)
+    foresight = foresight_of(SECOND)
+    foresight.judge(one)
+    worth = worth_alone(one)
+    action = one.choices[0]
+    board = tried(one.position, 0, action)
+    assert TRAITS.fate_of(BOX.fields, plain(board), 0) == OPEN
+    near, far = (foresight.foresee(one, [action], rounds)[action] for rounds in (1, 2))
+    # Of what looks equally good another one may be looked at.
+    assert near == pytest.approx(expect_by_hand(board, worth, 1), abs=0.01)
+    assert far == pytest.approx(expect_by_hand(board, worth, 2), abs=0.01)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_the_grandmaster_takes_the_best_of_what_it_looked_at(seats: int) -> None:
+    one = asked(seats, 8)
+    _rounds, most, price = LOOKS[0]
+    thought = Grandmaster(1, 5 * price).think(one)
+    shares = [each.share for each in thought.evaluations]
+    assert shares == sorted(shares, reverse=True)
+    assert len(shares) == thought.games == 5 < most
+    assert thought.action == thought.evaluations[0].action == Grandmaster(1, 5 * price).choose(one)
+    foresight = foresight_of(SECOND)
+    foresight.judge(one)
+    assert foresight.foresee(one, [thought.action], 1)[thought.action] == shares[0]
+
+
+def test_with_a_larger_budget_it_looks_further_ahead() -> None:
+    one = asked(1, 12)
+    _rounds, _most, price = LOOKS[1]
+    thought = Grandmaster(1, 3 * price).think(one)
+    assert len(thought.evaluations) == 3
+    foresight = foresight_of(SECOND)
+    foresight.judge(one)
+    for each in thought.evaluations:
+        assert foresight.foresee(one, [each.action], 2)[each.action] == each.share
+
+
+def test_without_time_it_decides_all_the_same() -> None:
+    one = asked(2, 5)
+    assert Grandmaster(1, 10_000, seconds=0.0).think(one).action in one.choices
+
+
+@pytest.mark.parametrize("name", ["learned", "grandmaster:400"])
+def test_what_is_hidden_changes_nothing(name: str) -> None:
+    """A position with everything in it gives the same move: others who have drawn in secret tell nothing."""
+    match = Match(SECOND, 3, dealer=Seeded(5))
+    thumb = bot("thumb", 1)
+    while plain(match.position()).round < 10 or match.to_act[0] != 0:
+        seat = match.to_act[0]
+        match.play(seat, thumb.choose(question(match, seat)))
+    for seat in (1, 2):
+        match.play(seat, thumb.choose(question(match, seat)))
+    one = question(match, 0)
+    told = Question(SECOND, BOX, match.position(), 0, one.choices, one.number)
+    hidden = Question(SECOND, BOX, match.position(0), 0, one.choices, one.number)
+    assert told.position.tobytes() != hidden.position.tobytes()
+    assert bot(name, 1).choose(told) == bot(name, 1).choose(hidden)
