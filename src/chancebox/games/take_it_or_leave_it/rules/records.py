@@ -126,11 +126,11 @@ class Position(Record):
 
 def value_of(kind: int) -> int:
     """Return the value of a kind of die, 0 to 5."""
-    return kind // COLOURS
+    return kind * 11 >> 5  # kind // COLOURS, faster
 
 
 def pips(kind: int) -> int:
-    return kind // COLOURS + 1
+    return value_of(kind) + 1
 
 
 def colour_of(kind: int) -> int:
