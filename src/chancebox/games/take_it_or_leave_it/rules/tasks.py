@@ -51,9 +51,9 @@ def packed(player: Player) -> int:
 
 def packed_row(row: Row) -> int:
     dice = 0
-    for value in range(FACES):
+    for value in range(FACES - 1, -1, -1):
         white, black, red = row[COLOURS * value], row[COLOURS * value + BLACK], row[COLOURS * value + RED]
-        dice += white + (black << COUNT * BLACK) + (red << COUNT * RED) << VALUE * value
+        dice = (dice << VALUE) + white + (black << COUNT * BLACK) + (red << COUNT * RED)
     return dice
 
 
