@@ -149,6 +149,8 @@ def pack(data: File, box: records.Box) -> None:
         card.colour = COLOURS.get(action.colour, 0)
         card.chips = action.chips
         card.most = action.most
+        for i, colours in enumerate(_needed_colours(action)):
+            card.needs[i] = sum(1 << COLOURS[colour] for colour in colours)
     for table in data.table:
         box.rounds[table.players] = table.players * table.starts
         for colour, dice in enumerate((table.white, table.black, table.red)):
@@ -176,6 +178,16 @@ def _count_pips(packed: records.Task, task: Task) -> None:
         packed.pips = sum(int(die[1:] or 1) for die in task.dice)
         packed.most_pips = sum(int(die[1:] or records.FACES) for die in others)
     packed.least = packed.count or -(-packed.pips // records.FACES)
+
+
+def _needed_colours(action: Action) -> tuple[set[str], set[str]]:
+    """Return two sets of colours: for the action to be played the tray must have a die of each (TL-R10)."""
+    if action.kind == "swap":
+        return {"white"}, {"black"}
+    colours: set[str] = {action.colour} if action.colour else set(COLOURS)
+    if action.kind == "reroll-some":
+        colours -= {"red"}
+    return colours, colours
 
 
 def _check_deck(name: str, ids: list[str], wanted: int) -> Iterator[Problem]:

@@ -31,10 +31,10 @@ from chancebox.games.take_it_or_leave_it.rules.records import (
     Box,
     Position,
     colour_of,
+    colours_in,
     has_dice,
     has_several,
     kinds_in,
-    of_colour,
 )
 
 TARGETS = FACES * FACES
@@ -49,13 +49,11 @@ def action_in_play(box: Box, s: Position) -> Action:
 def can_play(box: Box, s: Position, card: int) -> bool:
     """Return whether a card has something to act on (TL-R10)."""
     action = box.actions[card - TASKS]
-    if action.kind == REROLL_SOME:
-        return of_colour(s.tray, WHITE) + of_colour(s.tray, BLACK) > 0
-    if action.kind == SWAP:
-        return of_colour(s.tray, WHITE) > 0 and of_colour(s.tray, BLACK) > 0
     if action.kind == THROW_BACK:
         return has_dice(s.players[s.player].dice)
-    return action.kind == TAKE_TWO or of_colour(s.tray, action.colour) > 0
+    # What other cards need was written down with them: so the processor need not guess which card it is.
+    there = colours_in(s.tray)
+    return bool((there & action.needs[0] != 0) & (there & action.needs[1] != 0))
 
 
 def perform(box: Box, s: Position) -> None:

@@ -8,6 +8,7 @@ from chancebox.engine.records import Row
 from chancebox.engine.streams import below
 from chancebox.games.take_it_or_leave_it.rules.records import (
     CARDS,
+    HAND,
     IN_HAND,
     IN_PILE,
     PLAYED,
@@ -31,28 +32,25 @@ def last_card(kind: int) -> int:
     return TASKS if kind == TASK else CARDS
 
 
-# Hands
+# Hands. They stay in order, and every place is written anew: this spares the processor a guess per card.
 
 
 def add_card(player: Player, card: int) -> None:
-    """Put a card into a hand, which stays in order."""
-    i = cards_held(player.held)
-    while i > 0 and player.hand[i - 1] > card:
-        player.hand[i] = player.hand[i - 1]
-        i -= 1
-    player.hand[i] = card
+    """Put a card into a hand: from the last place on, each gets the higher of two cards."""
+    n = cards_held(player.held)
     player.held[kind_of_card(card)] += 1
+    for i in range(n, 0, -1):
+        before = player.hand[i - 1]
+        player.hand[i] = max(before, card)
+        card = min(before, card)
+    player.hand[0] = card
 
 
 def remove_card(player: Player, card: int) -> None:
-    held = cards_held(player.held)
-    i = 0
-    while player.hand[i] != card:
-        i += 1
-    while i < held - 1:
-        player.hand[i] = player.hand[i + 1]
-        i += 1
-    player.hand[held - 1] = 0
+    """Take a card out of a hand: where it was and after that, each place gets the next card."""
+    for i in range(HAND - 1):
+        player.hand[i] = player.hand[i + 1] if player.hand[i] >= card else player.hand[i]
+    player.hand[cards_held(player.held) - 1] = 0
     player.held[kind_of_card(card)] -= 1
 
 

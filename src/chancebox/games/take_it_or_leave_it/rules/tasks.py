@@ -51,9 +51,9 @@ def packed(player: Player) -> int:
 
 def packed_row(row: Row) -> int:
     dice = 0
-    for value in range(FACES):
+    for value in range(FACES - 1, -1, -1):
         white, black, red = row[COLOURS * value], row[COLOURS * value + BLACK], row[COLOURS * value + RED]
-        dice += white + (black << COUNT * BLACK) + (red << COUNT * RED) << VALUE * value
+        dice = (dice << VALUE) + white + (black << COUNT * BLACK) + (red << COUNT * RED)
     return dice
 
 
@@ -68,9 +68,12 @@ def left_of(dice: int, kind: int) -> int:
 
 def lowest_kind(dice: int) -> int:
     """Find the lowest kind of some dice."""
-    place = lowest(dice)
-    value = place * 205 >> 11  # place // VALUE, faster
-    return COLOURS * value + (place - VALUE * value >> 2)
+    value = lowest_value(dice)
+    return COLOURS * value + (lowest(dice) - VALUE * value >> 2)
+
+
+def lowest_value(dice: int) -> int:
+    return lowest(dice) * 205 >> 11  # lowest(dice) // VALUE, faster
 
 
 def by_value(dice: int) -> int:
@@ -140,10 +143,11 @@ def totals(dice: int) -> int:
     """Mark every total that some of these dice have, one bit each."""
     counted = by_value(dice)
     reached = 1
-    for value in range(FACES):
-        for _ in range(dice_of(counted, value)):
-            reached |= reached << (value + 1)
+    while counted != 0:  # die by die, in one loop: the processor must guess its end only
+        value = lowest_value(counted)
+        reached |= reached << (value + 1)
         reached &= (1 << 61) - 1  # no task asks for more
+        counted -= 1 << VALUE * value
     return reached
 
 
