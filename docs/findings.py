@@ -60,10 +60,7 @@ network tells better which of two choices is worth more than what a game that ha
 
 
 WON = "Numbers are games of 100\nthat the network expects to win or lose by it."
-REACHED = (
-    "Numbers are what the\nnetwork expects to reach or miss by it, and 100 is the most that can be reached."
-)
-"""What the numbers are that a network says; the second where a game has traits (see `engine.traits`)."""
+"""What the numbers are that a network says."""
 
 
 class Tally:
@@ -205,9 +202,7 @@ class Findings:
         found = self.found
         digest = weights_of(found).digest
         lines = [
-            OPINION.format(
-                games=games, seats=seats, digest=digest, unit=REACHED if found.traits.TRAITS else WON
-            ),
+            OPINION.format(games=games, seats=seats, digest=digest, unit=WON),
             "### How a game begins\n",
             "| first decision | chosen in | seems worse than the best by |",
             "|---|--:|--:|",

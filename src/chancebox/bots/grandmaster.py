@@ -62,7 +62,7 @@ class Grandmaster(Master):
         begun = time.perf_counter()
         foresight = foresight_of(question.game, self._path)
         judged = foresight.judge(question)
-        looks = 0
+        looks = ahead = 0
         for rounds, most, price in LOOKS:
             found: dict[int, float] = {}
             for action in best_first(judged)[: min(most, self._budget // price)]:
@@ -71,9 +71,9 @@ class Grandmaster(Master):
                 found |= foresight.foresee(question, [action], rounds)
             looks += len(found)
             if len(found) > 1:
-                judged = found
+                judged, ahead = found, rounds
         evaluations = tuple(Evaluation(action, judged[action], 0.0, looks) for action in best_first(judged))
-        return Thought(evaluations[0].action, evaluations, looks, time.perf_counter() - begun)
+        return Thought(evaluations[0].action, evaluations, looks, time.perf_counter() - begun, ahead)
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise what the expert would do, or the network alone."""

@@ -9,7 +9,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _, listed, number
+from chancebox.engine.texts import _, listed, n_, number
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,8 @@ class Thought:
     evaluations: tuple[Evaluation, ...]
     games: int
     seconds: float
+    ahead: int = 0
+    """Rounds of which all that may come was weighed; 0 where games were played out."""
 
     def why(self, question: Question, most: int = 3) -> str:
         """Return the reasons as a sentence."""
@@ -97,6 +99,12 @@ class Thought:
         first, *others = self.evaluations[:most]
         told = [first.describe(words(question, first.action))]
         told += [one.compare(words(question, one.action)) for one in others]
+        if self.ahead:
+            return n_(
+                "{told} (all that may come in the next round was weighed).",
+                "{told} (all that may come in the next {n} rounds was weighed).",
+                self.ahead,
+            ).format(told=listed(told, ";"), n=self.ahead)
         return _("{told} ({games} games played out).").format(
             told=listed(told, ";"), games=f"{number(self.games):,}"
         )

@@ -33,6 +33,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise BadSetup(
             _("Learning needs PyTorch, which is not installed. Try: pip install 'chancebox[train]'")
         )
+    from chancebox.lab.training.fates import learn_fates
     from chancebox.lab.training.learning import learn
     from chancebox.lab.training.plans import Plan, Progress
 
@@ -59,11 +60,17 @@ def run(parsed: argparse.Namespace) -> int:
             games=progress.games,
             loss=progress.loss,
         )
-        against = _("{line}; {share:.0%} of even against the thumb").format(line=line, share=progress.share)
-        out.print(line if math.isnan(progress.share) else against)
+        if found.traits.FATES:
+            line = _("{line}; {share:.1%} of what can be reached").format(line=line, share=progress.share)
+        elif not math.isnan(progress.share):
+            line = _("{line}; {share:.0%} of even against the thumb").format(line=line, share=progress.share)
+        out.print(line)
 
     path = Path(parsed.out or f"{found.name}.weights")
-    learn(found, plan, path, Gpu() if parsed.on == "gpu" else Processor(), tell)
+    if found.traits.FATES:  # played alone, which this processor does quickly enough
+        learn_fates(found, plan, path, tell)
+    else:
+        learn(found, plan, path, Gpu() if parsed.on == "gpu" else Processor(), tell)
     if not parsed.json:
         out.print(_("The weights are in {path}. Try: --bot learned@{path}").format(path=path))
     return 0

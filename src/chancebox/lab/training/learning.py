@@ -25,7 +25,6 @@ from chancebox.engine.observations import features
 from chancebox.engine.records import Memory
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.selfplay import SelfPlay
-from chancebox.lab.training.fates import learn_fates
 from chancebox.lab.training.net import Net
 from chancebox.lab.training.plans import Plan, Progress, keep_mean, part_done, rate_at
 from chancebox.lab.training.rounds import Manner, Player, Round, inputs
@@ -43,9 +42,6 @@ WATCHING, THUMBS = 0.2, 0.2
 
 def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[[Progress], None]) -> None:
     """Learn, and write weights to a file again and again; what lies there is learned on from."""
-    if game.traits.TRAITS:
-        learn_fates(game, plan, out, report)
-        return
     torch.manual_seed(plan.seed)
     device = "cuda" if isinstance(machine, Gpu) else "cpu"
     before = load_weights(out, game) if out.exists() else None

@@ -46,6 +46,7 @@ class Progress:
     share: float
     """
     Won of even, in games with seats of the rule of thumb; nan where there were none: 1 is as good as that.
+    Of who learns fates: how good these were, as a part of the best.
     """
 
 
