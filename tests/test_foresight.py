@@ -7,7 +7,7 @@ import pytest
 
 from chancebox.bots import bot
 from chancebox.bots.foresight import FEW, FEW_LAST, FEWER
-from chancebox.bots.grandmaster import LOOKS, Grandmaster
+from chancebox.bots.grandmaster import LOOKS, NARROWEST, WIDEST, Grandmaster
 from chancebox.bots.interface import Question, question
 from chancebox.bots.learned import Learned, foresight_of
 from chancebox.engine.boxes import load_box
@@ -141,7 +141,7 @@ def test_all_that_may_come_next_is_weighed() -> None:
     action = one.choices[0]
     board = tried(one.position, 0, action)
     assert TRAITS.fate_of(BOX.fields, plain(board), 0) == OPEN
-    near, far = (foresight.foresee(one, [action], rounds)[action] for rounds in (1, 2))
+    near, far = (foresight.foresee(one, action, rounds) for rounds in (1, 2))
     # Of what looks equally good another one may be looked at.
     assert near == pytest.approx(expect_by_hand(board, worth, 1), abs=0.01)
     assert far == pytest.approx(expect_by_hand(board, worth, 2), abs=0.01)
@@ -149,27 +149,41 @@ def test_all_that_may_come_next_is_weighed() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_the_grandmaster_takes_the_best_of_what_it_looked_at(seats: int) -> None:
-    one = asked(seats, 8)
-    _rounds, most, price = LOOKS[0]
-    thought = Grandmaster(1, 5 * price).think(one)
+    """With a small budget a round ahead; what is told is what was weighed."""
+    one = asked(seats, 4)
+    thought = Grandmaster(1, 1).think(one)
     shares = [each.share for each in thought.evaluations]
     assert shares == sorted(shares, reverse=True)
-    assert len(shares) == thought.games == 5 < most
-    assert thought.action == thought.evaluations[0].action == Grandmaster(1, 5 * price).choose(one)
+    assert (len(shares), thought.ahead) == (WIDEST, 1)
+    assert thought.action == thought.evaluations[0].action == Grandmaster(1, 1).choose(one)
     foresight = foresight_of(SECOND)
     foresight.judge(one)
-    assert foresight.foresee(one, [thought.action], 1)[thought.action] == shares[0]
+    assert foresight.foresee(one, thought.action, 1) == shares[0]
+    assert thought.why(one).endswith("(all that may come in the next round was weighed).")
 
 
 def test_with_a_larger_budget_it_looks_further_ahead() -> None:
+    """After fewer choices each time, and never for much more than it has."""
     one = asked(1, 12)
-    _rounds, _most, price = LOOKS[1]
-    thought = Grandmaster(1, 3 * price).think(one)
-    assert len(thought.evaluations) == 3
+    small, large = (Grandmaster(1, budget).think(one) for budget in (1, 2000))
+    assert (small.ahead, len(small.evaluations)) == (1, WIDEST)
+    assert large.ahead > 1
+    assert NARROWEST <= len(large.evaluations) <= WIDEST >> large.ahead - 1
+    assert small.games < large.games < 2 * 2000 * LOOKS
     foresight = foresight_of(SECOND)
     foresight.judge(one)
-    for each in thought.evaluations:
-        assert foresight.foresee(one, [each.action], 2)[each.action] == each.share
+    for each in large.evaluations:
+        assert foresight.foresee(one, each.action, large.ahead) == each.share
+
+
+def test_many_positions_are_followed_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = asked(1, 14)
+    foresight = foresight_of(SECOND)
+    judged = foresight.judge(one)
+    action = max(judged, key=lambda action: judged[action])
+    whole = foresight.foresee(one, action, 3)
+    monkeypatch.setattr("chancebox.bots.foresight.SOME", 3)
+    assert foresight.foresee(one, action, 3) == pytest.approx(whole, abs=1e-6)
 
 
 def test_without_time_it_decides_all_the_same() -> None:

@@ -255,7 +255,10 @@ def _parser() -> argparse.ArgumentParser:
         "--without", default="", metavar="A,B,…", help=_("fields of a position that it need not know")
     )
     command.add_argument(
-        "--on", default="gpu", choices=["cpu", "gpu"], help=_("where: gpu, or cpu, which takes ages (Second Chance: cpu)")
+        "--on",
+        default="gpu",
+        choices=["cpu", "gpu"],
+        help=_("where: gpu, or cpu, which takes ages (Second Chance: cpu)"),
     )
     command.add_argument("--json", action="store_true", help=_("print one JSON object for each line"))
     command.set_defaults(run=_train)

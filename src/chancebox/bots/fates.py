@@ -67,6 +67,8 @@ class Desk(NamedTuple):
     """What each choice is worth."""
     cards: Longs
     """What each card that may come next is worth."""
+    looked: Longs
+    """How many positions were judged so far, in its only place."""
 
 
 def make_desk(game: Game, weights: Weights) -> Desk:
@@ -84,6 +86,7 @@ def make_desk(game: Game, weights: Weights) -> Desk:
         np.zeros(most, np.int64),
         np.zeros(most, np.float32),
         np.zeros(game.traits.AHEAD + 1, np.int64),
+        np.zeros(1, np.int64),
     )
 
 
@@ -238,6 +241,7 @@ def list_after(box: Any, states: Any, i: int, room: Any, seat: int, card: int, f
         room[TRIED] = room[DEALT]
         do_alone(box, room[TRIED], seat, desk.buffer[k])
         desk.judged[k] = judge(box, room[TRIED], seat, desk)
+    desk.looked[0] += n
     return n
 
 

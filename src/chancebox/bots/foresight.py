@@ -14,6 +14,8 @@ FEW, FEW_LAST = 8, 4
 """Choices that are looked at for each card that may come; and where nothing is looked at after that."""
 FEWER = 2
 """Those of them after which one looks further ahead."""
+SOME = 128
+"""Positions that are followed at a time."""
 
 
 class Foresight:
@@ -24,6 +26,11 @@ class Foresight:
         self._kernel: Any = self._build.kernels(fates)
         self._room = np.zeros(fates.ROOM, game.rules.Position.dtype)
         self._desk = fates.make_desk(game, weights)
+
+    @property
+    def looked(self) -> int:
+        """How many positions were judged so far to foresee something."""
+        return int(self._desk.looked[0])
 
     def judge(self, question: Question) -> dict[int, float]:
         """Return what each choice is worth, as a share of the win."""
@@ -37,14 +44,17 @@ class Foresight:
         self._kernel.enter_judge(*given, actions, self._desk, out)
         return dict(zip(question.choices, out.tolist(), strict=True))
 
-    def foresee(self, question: Question, actions: list[int], rounds: int) -> dict[int, float]:
-        """Return the same of some choices by all that may come in so many rounds; `judge` came before."""
-        tried = self._room[[fates.KNOWN] * len(actions)]
-        self._kernel.enter_try(question.box.memory, tried, question.seat, np.array(actions, np.int64))
-        return dict(zip(actions, self._expect(question, tried, rounds).tolist(), strict=True))
+    def foresee(self, question: Question, action: int, rounds: int) -> float:
+        """Return the same of one choice by all that may come in so many rounds; `judge` came before."""
+        tried = self._room[: fates.KNOWN + 1].copy()
+        self._kernel.enter_try(question.box.memory, tried, question.seat, np.array([action], np.int64))
+        return float(self._expect(question, tried, rounds)[0])
 
     def _expect(self, question: Question, positions: Memory, rounds: int) -> Memory:
         """Return what is to be expected of positions right after a decision of the seat."""
+        if len(positions) > SOME:
+            parts = np.split(positions, range(SOME, len(positions), SOME))
+            return np.concatenate([self._expect(question, part, rounds) for part in parts])
         cards = len(self._desk.cards)
         worth = np.full(len(positions) * cards, -1, np.float32)
         given = question.box.memory, positions, self._room, question.seat
@@ -52,9 +62,10 @@ class Foresight:
             self._kernel.enter_deal(*given, FEW_LAST, self._desk, worth)
         else:
             most = len(positions) * cards * FEWER
-            grown, places = np.zeros(most, positions.dtype), np.zeros(most, np.int64)
+            grown, places = np.empty(most, positions.dtype), np.empty(most, np.int64)
             n = self._kernel.enter_grow(*given, FEW, FEWER, self._desk, grown, places)
-            np.maximum.at(worth, places[:n], self._expect(question, grown[:n], rounds - 1))
+            if n:
+                np.maximum.at(worth, places[:n], self._expect(question, grown[:n], rounds - 1))
         out = np.zeros(len(positions), np.float32)
         self._kernel.enter_expect(question.box.memory, positions, question.seat, self._desk, worth, out)
         return out

@@ -27,11 +27,10 @@ from chancebox.engine.records import Memory
 BUDGET = 10_000
 TO_THE_END = -1
 """Where the network is not sure enough: there games are played to their ends, as the master does."""
-LOOKS = ((1, 24, 40), (2, 12, 800))
-"""
-Where the network tells fates: how many rounds one looks ahead, after how many of the choices that seem best,
-and what of the budget each of these takes. The best of the first look are looked at again.
-"""
+WIDEST, NARROWEST = 24, 2
+"""Where the network tells fates: choices after which one looks a round ahead; for each more, half of them."""
+LOOKS = 20
+"""Positions that are judged there in the time in which a game is played out, about."""
 
 
 class Grandmaster(Master):
@@ -58,21 +57,25 @@ class Grandmaster(Master):
         return super().think(question)
 
     def _look_ahead(self, question: Question) -> Thought:
-        """Weigh all that may come after the choices that seem best, and further ahead after the best ones."""
+        """Weigh all that may come after the choices that seem best, further and further ahead."""
         begun = time.perf_counter()
         foresight = foresight_of(question.game, self._path)
         judged = foresight.judge(question)
-        looks = ahead = 0
-        for rounds, most, price in LOOKS:
-            found: dict[int, float] = {}
-            for action in best_first(judged)[: min(most, self._budget // price)]:
-                if found and time.perf_counter() > begun + self._seconds:
-                    break
-                found |= foresight.foresee(question, [action], rounds)
-            looks += len(found)
-            if len(found) > 1:
-                judged, ahead = found, rounds
-        evaluations = tuple(Evaluation(action, judged[action], 0.0, looks) for action in best_first(judged))
+        before, each, ahead, wide = foresight.looked, 2.0, 0, WIDEST
+        while wide >= NARROWEST:
+            looked, found = foresight.looked, dict[int, float]()
+            for action in best_first(judged)[:wide]:
+                if not (found and time.perf_counter() > begun + self._seconds):
+                    found[action] = foresight.foresee(question, action, ahead + 1)
+            if len(found) < NARROWEST:
+                break
+            judged, ahead = found, ahead + 1
+            now = max(1.0, (foresight.looked - looked) / len(found))
+            expected = now * max(1.0, now / each)  # a round more makes as much more of it as the last one
+            left = LOOKS * self._budget - (foresight.looked - before)
+            each, wide = now, min(wide // 2, int(left / expected))
+        evaluations = tuple(Evaluation(action, judged[action], 0.0, 1) for action in best_first(judged))
+        looks = foresight.looked - before
         return Thought(evaluations[0].action, evaluations, looks, time.perf_counter() - begun, ahead)
 
     def usual(self, search: Search) -> int:
