@@ -48,7 +48,7 @@ document.addEventListener("click", async ({ target }) => {
   if (!button) return;
   const { copy, code, ask, do: path, then } = button.dataset;
   if (copy) {
-    try { await navigator.clipboard.writeText(copy); toast(words.copied); } catch { toast(copy); }
+    try { await navigator.clipboard.writeText(copy); toast(words.copied); } catch { toast(copy, copy); }
   } else if (code !== undefined) {
     const place = button.closest("section");
     const answer = await send(`members/${code}/code`, {}, place.querySelector(".problem"));
@@ -56,7 +56,7 @@ document.addEventListener("click", async ({ target }) => {
     const shown = place.querySelector(".handing");
     shown.querySelector(".code").textContent = answer.code;
     shown.hidden = false;
-    toast(shown.textContent);
+    toast(shown.textContent, answer.code);
   } else if (ask) document.getElementById(ask).showModal();
   else if (path && await send(path, {})) { if (then) location.replace(then); else location.reload(); }
 });
