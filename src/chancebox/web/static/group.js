@@ -35,6 +35,8 @@ function read(form) {
 }
 
 for (const form of document.querySelectorAll("form[data-post]")) {
+  // Not before: a form that nobody listens to would load the page again, and what was wished for would be lost.
+  form.querySelector("button").disabled = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await send(form.dataset.post, read(form), form.querySelector(".problem"));
