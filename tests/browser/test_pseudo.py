@@ -20,6 +20,7 @@ from browser.playing import (
     DONE,
     EACH_GAME,
     READY,
+    arm_at_once,
     come_to_the_end,
     hands,
     open_table,
@@ -165,6 +166,7 @@ def test_a_lesson(walk: Walk, name: str) -> None:
 @pytest.mark.parametrize("name", [GAME, "take-a-chance"])
 def test_a_whole_game(walk: Walk, name: str) -> None:
     page = walk("/", size=PHONE)
+    arm_at_once(page)
     page.goto(f"/t/{open_table(page, name, 'Ann', 'Ben', 'bot')}")
     page.wait_for_selector(f"{READY}, #curtain[open]")
     if page.locator("#settings [data-shows-odds]").count():
