@@ -39,12 +39,14 @@ BROWSER = "tests/browser/"
 """Here servers compile: a file is a group, and so is each game in it, since some take minutes."""
 LONGEST = (
     "gang-of-dice",
-    "tests/browser/test_real_dice.py",
     "take-it-or-leave-it",
     "tests/browser/test_tables.py",
     "tests/browser/test_access.py",
     "tests/browser/test_pseudo.py",
+    "tests/browser/test_by_ear.py",
+    "tests/browser/test_real_dice.py",
     "tests/browser/test_keyboard.py",
+    "tests/browser/test_strong_bots.py",
     "tests/browser/test_second_chance.py",
     "take-a-chance",
     "liars-dice",

@@ -3,10 +3,11 @@
 import importlib
 import itertools
 import random
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from chancebox.games import names
 
@@ -83,6 +84,24 @@ def come_to_the_end(page: Page, game: str, *people: str) -> str:
     return table
 
 
+def arm_at_once(page: Page) -> None:
+    """
+    Let moves be armed as soon as they are there, at tables that this page opens from now on.
+
+    A board waits for a third of a second, in case somebody taps twice; that it does is tested elsewhere. In a
+    whole game this is most of the time, and nobody taps twice.
+    """
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        script, times = WAITING.subn("ARMED = 0", found.text())
+        assert times == 1, "nothing says how long a board waits"
+        route.fulfill(response=found, body=script)
+
+    page.route(re.compile(r"/bundle-[\w-]+\.js$"), answer)
+
+
+WAITING = re.compile(r"\bARMED = \d+")
 READY = "#table[data-armed] .status.yours"
 """It is somebody's turn here, and what was staged is over."""
 

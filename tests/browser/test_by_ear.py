@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from browser.conftest import Visit
-from browser.playing import open_table
+from browser.playing import arm_at_once, open_table
 from chancebox.games import names
 
 LINE = re.compile(
@@ -143,6 +143,7 @@ def play_by_ear(page: Page, game: str, seed: int) -> int:
 @pytest.mark.parametrize("name", names())
 def test_a_whole_game(visit: Visit, name: str) -> None:
     page = visit("/")
+    arm_at_once(page)
     page.goto(f"/t/{open_table(page, name, 'Ann', 'bot', 'bot')}")
     page.get_by_role("toolbar", name="Actions").wait_for()
     assert play_by_ear(page, name, 7) > 3

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import DONE, come_to_the_end, fits
 from browser.test_access import problems
-from browser.test_pseudo import Walk, walk
+from browser.test_pseudo import LETTERS, Walk, answer_with_letters, walk
 from browser.test_rematch import ask, decide, finish
 from server.processes import Server
 
@@ -151,11 +151,20 @@ def test_every_word_is_translated(walk: Walk) -> None:
     expect(page.locator("#standings")).to_contain_text("⟦")
     # Two people on one device have two places.
     expect(page.locator("[data-code]")).to_have_count(2)
+    page.route("**/members/*/code", answer_with_letters)
     page.locator("[data-code]").first.click()
     expect(page.locator(".handing").first).to_be_visible()
+    for place in ("#toast", "#spoken"):
+        expect(page.locator(place)).to_contain_text(LETTERS)
     page.reload()
+    # The page comes again, and its script later: a tap waits for it, and is not lost.
+    late: list[Route] = []
+    page.route("**/group*.js*", lambda route: late.append(route))
     page.locator("[data-post=series] button").click()
     expect(page.locator("h1")).to_contain_text("5")
+    expect(page.locator("[data-post=tables] button")).to_be_disabled()
+    page.unroute("**/group*.js*")
+    late[0].continue_()
     group = page.url
     page.locator("[data-post=tables] button").click()
     page.wait_for_url(re.compile(r"/t/\w+$"))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, Visit
-from browser.playing import DONE, READY, come_to_the_end, open_table, version, wait_beyond
+from browser.playing import DONE, READY, arm_at_once, come_to_the_end, open_table, version, wait_beyond
 from chancebox.games import game, names
 
 KEYS_IN_A_ROW = 600
@@ -106,6 +106,7 @@ def decide(page: Page, luck: random.Random) -> None:
 @pytest.mark.parametrize("name", names())
 def test_a_whole_game_by_keys_alone(visit: Visit, name: str) -> None:
     page = visit("/")
+    arm_at_once(page)
     luck = random.Random(4)
     tab_to(page, f"Play {game(name).title} now")
     page.keyboard.press("Enter")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, Visit, find_browser
-from browser.playing import READY, fits, open_table, play, play_now, version, wait_beyond
+from browser.playing import READY, arm_at_once, fits, open_table, play, play_now, version, wait_beyond
 from browser.test_access import problems
 from copies import install_game
 from server.processes import Server
@@ -44,6 +44,7 @@ def draw_the_curtain(page: Page) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_whole_game_by_tapping(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/", size)
+    arm_at_once(page)
     play_now(page, TITLE)
     assert play(page, GAME, seed=4) > 2
     assert fits(page)

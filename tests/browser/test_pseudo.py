@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import PHONE, Visit
 from browser.playing import (
     DONE,
     EACH_GAME,
     READY,
+    arm_at_once,
     come_to_the_end,
     hands,
     open_table,
@@ -34,6 +35,7 @@ from helpers import unmarked
 from receipts.folder import REAL, RECEIPTS
 
 GAME = "gang-of-dice"
+LETTERS = "ABCDEFGH"
 WATCH = (Path(__file__).parent / "watching.js").read_text("utf-8")
 
 Walk = Callable[..., Page]
@@ -64,6 +66,12 @@ def walk(visit: Visit) -> Any:
         pytest.fail(
             "\n".join(["not translated:", *(f"{place}: {text!r}" for text, place in left.items())]), False
         )
+
+
+def answer_with_letters(route: Route) -> None:
+    """Let a code look like a word, as one in ten does."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "code": LETTERS})
 
 
 def test_pages(walk: Walk, visit: Visit) -> None:
@@ -110,6 +118,10 @@ def test_a_table_from_lobby_to_review(walk: Walk) -> None:
         if drawer == "chat":
             page.locator("[data-phrase]").first.click()
             expect(page.locator("#chat .lines")).to_contain_text("⟦")
+        if drawer == "settings":
+            page.route("**/seats/*/code", answer_with_letters)
+            page.locator("[data-handover]").click()
+            expect(page.locator("#spoken")).to_contain_text(LETTERS)
         page.locator(f"#{drawer} [data-close]").click()
     friend.goto("/")
     expect(friend.locator(".tables")).to_contain_text("⟦")
@@ -154,6 +166,7 @@ def test_a_lesson(walk: Walk, name: str) -> None:
 @pytest.mark.parametrize("name", [GAME, "take-a-chance"])
 def test_a_whole_game(walk: Walk, name: str) -> None:
     page = walk("/", size=PHONE)
+    arm_at_once(page)
     page.goto(f"/t/{open_table(page, name, 'Ann', 'Ben', 'bot')}")
     page.wait_for_selector(f"{READY}, #curtain[open]")
     if page.locator("#settings [data-shows-odds]").count():

@@ -7,7 +7,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import DESK, PHONE, Visit
-from browser.playing import DONE, READY, fits, hands, open_table, play, play_now, version, wait_beyond
+from browser.playing import (
+    DONE,
+    READY,
+    arm_at_once,
+    fits,
+    hands,
+    open_table,
+    play,
+    play_now,
+    version,
+    wait_beyond,
+)
 
 CODE = re.compile(r"\b[PS]\d\d\b|@")
 """What stands on cards and in notation, and nowhere else."""
@@ -189,6 +200,7 @@ def test_a_second_chance_is_turned_over_and_says_what_it_means(visit: Visit) -> 
 @pytest.mark.long
 def test_three_games_alone_have_a_goal_and_an_end_of_their_own(visit: Visit) -> None:
     page = visit("/")
+    arm_at_once(page)
     sit(page, "Ann")
     page.wait_for_selector(READY)
     expect(page.locator(".goal")).to_contain_text("9 or fewer")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, Visit
-from browser.playing import DONE, READY, decide_some, fits, play
+from browser.playing import DONE, READY, arm_at_once, decide_some, fits, play
 from chancebox.bots import offered
 from chancebox.games import game, names
 
@@ -14,6 +14,7 @@ LEARNED = [name for name in names() if "learned" in offered(game(name))]
 def sit_down_with(visit: Visit, name: str, bot: str) -> Page:
     """Choose a bot for all seats but the own one in the form, and begin."""
     page = visit(f"/new/{name}", PHONE)
+    arm_at_once(page)
     for seat in page.locator(".seating li:visible select").all()[1:]:
         seat.select_option(f"bot:{bot}")
     page.get_by_role("button", name="Open the table").click()

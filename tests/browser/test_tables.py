@@ -14,6 +14,7 @@ from browser.playing import (
     DONE,
     EACH_GAME,
     READY,
+    arm_at_once,
     come_to_the_end,
     fits,
     hands,
@@ -34,6 +35,7 @@ SIZES = [PHONE, pytest.param(DESK, marks=pytest.mark.long)]
 @pytest.mark.parametrize("name", EACH_GAME)
 def test_a_whole_game_by_tapping(visit: Visit, name: str, size: tuple[int, int]) -> None:
     page = visit("/", size)
+    arm_at_once(page)
     table = play_now(page, game(name).title)
     assert fits(page)
     assert play(page, name, seed=len(table)) > 0, "somebody unlucky is out soon"

@@ -2,24 +2,30 @@
 
 import random
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from chancebox.server import entries, metrics
+from chancebox.server import entries, erasing, leaving, metrics
 from chancebox.server.app import create_app
 from chancebox.server.errors import Gone
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
-from chancebox.server.schema import chat, log, metadata, tables
+from chancebox.server.presence import SOMEBODY
+from chancebox.server.schema import chat, log, metadata, presence, tables
+from chancebox.server.sharing import SharedStore
 from chancebox.server.sqlite import FILE
 from chancebox.server.store import ChatLine, KeptReview, Offer, Taken
-from children import wait_until
+from chancebox.server.stores import open_store
+from children import LIMIT, wait_until
 from server.guests import Guest, play_out, play_some, seated
 from server.test_live import frame
 from server.test_neighbours import Houses, houses, inside
@@ -250,7 +256,10 @@ def test_nothing_is_added_to_a_removed_table(anywhere: TestClient) -> None:
         anywhere.portal.call(house.say, session, 0, "too late", host, "late")
     with pytest.raises(Gone):
         anywhere.portal.call(house.offer, session, 0, host)
-    assert not any(rows(house, kind) for kind in ORPHANED if kind.name != "presence")
+    if isinstance(house.store, SharedStore):
+        house.store.attend([(table, host, 10.0), (table, SOMEBODY, 10.0)])
+        house.store.begin_grace(table)
+    assert not any(rows(house, kind) for kind in ORPHANED)
 
 
 def test_the_file_holds_nothing_of_it(folder: Path) -> None:
@@ -311,6 +320,107 @@ def test_one_who_is_behind_cannot_write_where_lines_were(houses: Houses) -> None
     with pytest.raises(Gone):
         houses[1].portal.call(move)
     assert {row.entry for row in rows(house, log)} == {'{"type":"removed"}'}
+
+
+Sign = Callable[[SharedStore, str, str], None]
+SIGNS: tuple[Sign, ...] = (
+    lambda store, table, host: store.attend([(table, host, 10.0)]),
+    lambda store, table, _host: store.attend([(table, SOMEBODY, 10.0)]),
+    lambda store, table, _host: store.begin_grace(table),
+)
+"""All that a process writes of who is at a table, given its host, whenever it likes."""
+
+
+class Attended(NamedTuple):
+    """A store that no house uses at the moment, and what is in it."""
+
+    store: SharedStore
+    tables: list[tuple[str, Sign]]
+    """A table for each sign of life before the start, and one after the end: only the first has a code."""
+    host: str
+
+    def present(self) -> list[sa.Row[tuple[object, ...]]]:
+        with self.store.engine.connect() as source:
+            return list(source.execute(sa.select(presence)).all())
+
+    def settle(self, begun: Future[None]) -> None:
+        """Wait until something is done, or waits in the database for a transaction of somebody else."""
+        wait_until(lambda: begun.done() or self._has_waiting(), "what is done, or waits")
+
+    def _has_waiting(self) -> bool:
+        query = "SELECT count(*) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0"
+        with self.store.engine.connect() as source:
+            return bool(source.exec_driver_sql(query).scalar())
+
+
+@pytest.fixture
+def attended(shared: str) -> Iterator[Attended]:
+    found: list[tuple[str, Sign]] = []
+    with TestClient(create_app(shared, limits=unlimited())) as house:
+        ann = Guest(house)
+        for sign in SIGNS:
+            found.append((ann.open("gang-of-dice", "Ann", "Anton"), sign))
+            found.append((ann.open("gang-of-dice", "Ann", "Anton", start=True), sign))
+            play_out(found[-1][0], ann)
+        host = inside(house).visitors.read(ann.token)
+    store = open_store(shared)
+    assert isinstance(store, SharedStore)
+    with store.engine.begin() as to:
+        to.execute(presence.delete())
+    yield Attended(store, found, host)
+    store.close()
+
+
+def test_who_is_there_is_not_written_while_a_table_is_removed(attended: Attended) -> None:
+    for table, sign in attended.tables:
+        with ThreadPoolExecutor(1) as other:
+            with attended.store.engine.begin() as to:
+                erasing.erase(to, table)
+                writing = other.submit(sign, attended.store, table, attended.host)
+                attended.settle(writing)
+            writing.result()
+        assert attended.present() == []
+
+
+def test_a_table_is_removed_with_who_was_being_written(
+    attended: Attended, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[sa.Executable] = []
+    monkeypatch.setattr(attended.store, "_note", begun.append)
+    for table, sign in attended.tables:
+        sign(attended.store, table, attended.host)
+        with attended.store.engine.begin() as to:
+            to.execute(begun.pop())
+            assert len(to.execute(sa.select(presence)).all()) == 1
+            removing = attended.store.write(partial(erasing.erase, id=table))
+            attended.settle(removing)
+        removing.result()
+        assert attended.present() == []
+
+
+def test_moves_and_talk_do_not_wait_for_who_is_being_written(
+    attended: Attended, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[sa.Executable] = []
+    monkeypatch.setattr(attended.store, "_note", begun.append)
+    for table, sign in attended.tables:
+        sign(attended.store, table, attended.host)
+        sat, said = entries.Sat(0, "Ann", attended.host), ChatLine(1, 0.0, 0, "hello", "b")
+        next_version = attended.store.read_log(table)[-1].version + 1
+        with attended.store.engine.begin() as to:
+            to.execute(begun.pop())
+            attended.store.append(table, next_version, "a", sat, "playing").result(LIMIT)
+            attended.store.say(table, said).result(LIMIT)
+
+
+def test_who_left_is_not_written_any_more(attended: Attended) -> None:
+    """A process may not have heard of it yet."""
+    table, _sign = attended.tables[0]
+    attended.store.attend([(table, attended.host, 10.0)])
+    assert len(attended.present()) == 1
+    attended.store.write(lambda to: leaving.forget(to, attended.host)).result()
+    attended.store.attend([(table, attended.host, 10.0)])
+    assert attended.present() == []
 
 
 @pytest.mark.parametrize("rounds", [4, pytest.param(60, marks=pytest.mark.long)])

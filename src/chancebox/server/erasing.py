@@ -30,9 +30,19 @@ NOTHING = entries.write(entries.Removed())
 Found = TypeVar("Found")
 
 
+def lock(to: sa.Connection, id: str) -> None:
+    """
+    Let nobody write who is at a table until this is written, and wait for who does.
+
+    To change its row is not enough: that lets those pass who only want the row to stay.
+    """
+    to.execute(sa.select(tables.c.id).where(tables.c.id == id).with_for_update())
+
+
 def erase(to: sa.Connection, id: str) -> None:
     """Erase all that is known of a table; that it was removed is in its log already."""
     # First: whoever is about to add something to it waits for us, or we for them.
+    lock(to, id)
     to.execute(tables.update().where(tables.c.id == id).values(stage=REMOVED, code=None))
     to.execute(log.update().where(log.c.table_id == id).values(entry=NOTHING))
     # That somebody has had their try is all that is left of it.

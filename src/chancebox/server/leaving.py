@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from chancebox.server import entries, results
+from chancebox.server import entries, erasing, results
 from chancebox.server.entries import Entry, Place
 from chancebox.server.group_store import forget_member
 from chancebox.server.holders import Seats
@@ -167,6 +167,7 @@ def writing(departure: Departure, visitor: str) -> Also:
 
 
 def _write(to: sa.Connection, id: str, departure: Departure, visitor: str) -> None:
+    erasing.lock(to, id)
     for version, text in departure.lines.items():
         to.execute(log.update().where(log.c.table_id == id, log.c.version == version).values(entry=text))
     # Numbers stay: whoever has heard so many lines waits for the next one.

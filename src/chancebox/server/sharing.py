@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
 from chancebox.server.presence import EVERYBODY, GRACE_AT_START, SOMEBODY
-from chancebox.server.schema import chat, leases, log, presence, tables
+from chancebox.server.schema import chat, leases, log, presence, sittings, tables
 from chancebox.server.store import Store
 from chancebox.server.tables import REMOVED
 
@@ -104,12 +104,16 @@ class SharedStore(Store):
             sa.column("seconds", sa.Float),
             name="here",
         ).data(sorted(attendance))
-        # Of a table that was removed meanwhile nothing is written; not locked, since moves are worth more.
+        # Of a table that was removed meanwhile, and of who has left one, nothing is written. Moves do not
+        # wait for this lock, whoever takes `erasing.lock` does. What they have locked is left out: it is said
+        # again in some seconds, and whoever waits for nobody stands in nobody's way.
+        sits = sa.exists().where(sittings.c.visitor == here.c.visitor, sittings.c.table_id == here.c.table_id)
         rows = (
             sa.select(here.c.table_id, here.c.visitor, sa.cast(self.NOW + here.c.seconds, sa.Float))
             .join(tables, tables.c.id == here.c.table_id)
-            .where(tables.c.stage != REMOVED)
+            .where(tables.c.stage != REMOVED, sa.or_(here.c.visitor == SOMEBODY, sits))
             .order_by(here.c.table_id, here.c.visitor)
+            .with_for_update(read=True, key_share=True, of=tables, skip_locked=True)
         )
         fresh = insert(presence).from_select(["table_id", "visitor", "until"], rows)
         writing = fresh.on_conflict_do_update(
@@ -123,9 +127,12 @@ class SharedStore(Store):
         someone = sa.exists().where(
             presence.c.table_id == table, presence.c.visitor != SOMEBODY, presence.c.until > self.NOW
         )
-        row = sa.select(
-            sa.literal(table), sa.literal(EVERYBODY), sa.cast(self.NOW + GRACE_AT_START, sa.Float)
-        ).where(~someone)
+        # Whoever removes the table waits for us, or we for them; moves pass.
+        row = (
+            sa.select(tables.c.id, sa.literal(EVERYBODY), sa.cast(self.NOW + GRACE_AT_START, sa.Float))
+            .where(tables.c.id == table, tables.c.stage != REMOVED, ~someone)
+            .with_for_update(read=True, key_share=True, of=tables)
+        )
         fresh = insert(presence).from_select(["table_id", "visitor", "until"], row)
         writing = fresh.on_conflict_do_update(
             index_elements=[presence.c.table_id, presence.c.visitor], set_={"until": fresh.excluded.until}

@@ -35,6 +35,8 @@ function read(form) {
 }
 
 for (const form of document.querySelectorAll("form[data-post]")) {
+  // Not before: a form that nobody listens to would load the page again, and what was wished for would be lost.
+  form.querySelector("button").disabled = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await send(form.dataset.post, read(form), form.querySelector(".problem"));
@@ -48,7 +50,7 @@ document.addEventListener("click", async ({ target }) => {
   if (!button) return;
   const { copy, code, ask, do: path, then } = button.dataset;
   if (copy) {
-    try { await navigator.clipboard.writeText(copy); toast(words.copied); } catch { toast(copy); }
+    try { await navigator.clipboard.writeText(copy); toast(words.copied); } catch { toast(copy, copy); }
   } else if (code !== undefined) {
     const place = button.closest("section");
     const answer = await send(`members/${code}/code`, {}, place.querySelector(".problem"));
@@ -56,7 +58,7 @@ document.addEventListener("click", async ({ target }) => {
     const shown = place.querySelector(".handing");
     shown.querySelector(".code").textContent = answer.code;
     shown.hidden = false;
-    toast(shown.textContent);
+    toast(shown.textContent, answer.code);
   } else if (ask) document.getElementById(ask).showModal();
   else if (path && await send(path, {})) { if (then) location.replace(then); else location.reload(); }
 });

@@ -15,6 +15,7 @@ let waiting = []; // what is said next
 let timer = null;
 let free = 0; // when the last sentence will have been said
 let last = "";
+const codes = new Set(); // codes and links that were told: no words of any language
 
 // Signs that a game writes in its log are read as words: one of them, or many.
 function inWords(text) {
@@ -22,10 +23,23 @@ function inWords(text) {
   return Object.entries(signs).reduce((told, [sign, [one, many]]) => told.replaceAll(new RegExp(`(\\d*)${sign}`, "g"), (_all, n) => `${n} ${n === "1" ? one : many}`), text);
 }
 
+// Writes a sentence. What translates pages leaves the codes in it alone, even those that look like words.
+export function write(to, text) {
+  let parts = [text];
+  for (const code of codes) {
+    parts = parts.flatMap((part) => (part.split?.(code) ?? [part]).flatMap((piece, n) => {
+      const kept = Object.assign(document.createElement("span"), { textContent: code, translate: false });
+      return n ? [kept, piece] : [piece];
+    }));
+  }
+  to.replaceChildren(...parts);
+}
+
 // Sentences queue up, and are said together when the voice is free. Of what changes again and again (`of`) only the
-// latest is said.
-export function say(text, of = null) {
+// latest is said. A `code` in it is the same in every language.
+export function say(text, of = null, code = "") {
   const told = text?.trim();
+  if (code) codes.add(code);
   if (!place || !told) return;
   waiting = [...waiting.filter((one) => !of || one.of !== of), { text: told, of }];
   plan();
@@ -42,7 +56,7 @@ function speak() {
   last = inWords(waiting.map(({ text }) => text).join(" "));
   waiting = [];
   const line = document.createElement("p");
-  line.textContent = last;
+  write(line, last);
   place.append(line);
   while (place.children.length > KEPT) place.firstChild.remove();
   free = performance.now() + Math.min(LONGEST, LETTER * last.length);
@@ -126,7 +140,7 @@ export function rest(root, frame) {
 function listen(inside = true) {
   for (const one of inside ? document.querySelectorAll("[data-say]") : spoken(false)) {
     const [key, text] = [one.dataset.say || one, wordsOf(one)];
-    if (heard.get(key) !== text) { heard.set(key, text); say(text, key); }
+    if (heard.get(key) !== text) { heard.set(key, text); say(text, key, one.translate ? "" : text); }
   }
 }
 

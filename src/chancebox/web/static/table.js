@@ -288,7 +288,7 @@ async function sendLinked(path, body) {
 
 // A page that came without encryption may not use the clipboard: then the text is shown to be copied by hand.
 async function copyText(text, told = words.copied) {
-  try { await navigator.clipboard.writeText(text); toast(told); } catch { toast(text); }
+  try { await navigator.clipboard.writeText(text); toast(told); } catch { toast(text, text); }
 }
 
 // Who keeps the house lets others come; the lobby then shows by which address.

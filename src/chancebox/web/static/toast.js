@@ -1,12 +1,12 @@
 // A sentence that appears for a moment, and is said.
-import { say } from "./spoken.js";
+import { say, write } from "./spoken.js";
 
 let timer;
-export function toast(text) {
+export function toast(text, code = "") {
   const place = document.getElementById("toast");
-  place.textContent = text;
+  say(text, null, code);
+  write(place, text);
   place.hidden = !text;
-  say(text);
   clearTimeout(timer);
   timer = setTimeout(() => { place.hidden = true; }, 5000);
 }
