@@ -104,6 +104,29 @@ def test_what_one_needs_is_in_view_at_every_size(visit: Visit, others: int) -> N
             assert box["y"] + box["height"] <= height, f"{part} at {width} x {height}"
 
 
+@pytest.mark.parametrize("others", [1, 2, 3, 5])
+def test_a_second_chance_of_somebody_else_has_room(visit: Visit, others: int) -> None:
+    """On a phone, in the longest words of our languages, with as many squares empty as can be."""
+    page = visit("/", PHONE)
+    sit(page, "Ann", *["bot"] * others)
+    page.wait_for_selector(READY)
+    page.evaluate(
+        """() => { for (const told of document.querySelectorAll(".seats .numbers")) {
+            told.querySelector(".count b").textContent = "29";
+            told.querySelector(".state")?.remove();
+            told.insertAdjacentHTML("beforeend", `<span class="state is-second">2de chance</span>`);
+        } }"""
+    )
+    assert page.locator(".seats .is-second").count() == others
+    assert fits(page)
+    for chair in page.locator(".seats .chair").all():
+        box = chair.locator(".is-second").bounding_box()
+        around = chair.bounding_box()
+        assert box
+        assert around
+        assert box["x"] + box["width"] <= around["x"] + around["width"]
+
+
 def test_a_tap_on_somebody_unfolds_the_grid_and_the_shapes_left_are_a_drawer(visit: Visit) -> None:
     page = visit("/")
     sit(page, "Ann", *["bot"] * 5)

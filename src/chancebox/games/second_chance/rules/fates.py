@@ -27,7 +27,7 @@ FATES = EACH * (LATEST - SOONEST + 1)
 PER_SQUARE = CERTAIN >> 12  # what an empty square less counts for beside the win
 
 # How likely it is for a strong player alone to end a game with so many empty squares, in parts of 1,000.
-USUAL = (75, 150, 230, 180, 140, 90, 55, 35, 25, 20)
+USUAL = (145, 205, 215, 160, 100, 75, 50, 27, 15, 8)
 
 
 def fate(last: int, empty: int) -> int:
