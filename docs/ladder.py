@@ -58,6 +58,8 @@ COLUMNS = """| seats | bots | wins | 95 % interval | games | test | ms per move 
 |--:|---|--:|--:|--:|---|--:|"""
 SOLO = "second-chance"
 SERIES = {"thumb": 1000, "learned": 1000, "searcher": 200, "master": 400, "grandmaster": 400}
+LONGER = "grandmaster:4000"
+"""Who takes more time alone, though still much less than a second a move."""
 PARTS = 4
 """So many processes share the series of a bot."""
 
@@ -160,7 +162,7 @@ def line(report: ArenaReport) -> str:
 
 
 def solo_bots() -> list[str]:
-    return [with_budget(game(SOLO), name, usual=True) for name in SERIES]
+    return [*(with_budget(game(SOLO), name, usual=True) for name in SERIES), LONGER]
 
 
 def solo(name: str, part: int, seconds: float) -> list[float]:

@@ -242,6 +242,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=int, default=1, metavar="S", help=_("where its luck comes from (1)"))
     command.add_argument("--games", type=int, default=4096, metavar="K", help=_("games in step (4,096)"))
     command.add_argument(
+        "--batch", type=int, default=16384, metavar="B", help=_("decisions for a step of learning (16,384)")
+    )
+    command.add_argument(
         "--hidden", type=int, default=512, metavar="H", help=_("size of its first layer (512)")
     )
     command.add_argument(

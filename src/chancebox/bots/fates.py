@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chancebox.bots.layers import SECOND, compare, fill_units, make_layers
+from chancebox.bots.layers import SECOND, Layers, compare, fill_units, make_layers
 from chancebox.bots.weights import Weights
 from chancebox.engine.contract import MOST_SEATS, choices
 from chancebox.engine.expert import rate_well
 from chancebox.engine.game import Game
-from chancebox.engine.records import Boxes, Bytes, Floats, Longs, Row, States, Words, blank_row
+from chancebox.engine.records import Boxes, Floats, Longs, Row, States, blank_row
 from chancebox.engine.traits import (
     CERTAIN,
     OPEN,
@@ -39,18 +39,9 @@ STRIDES = np.array([1, 27, 52, 41, 88, 71, 103, 64])
 
 
 class Desk(NamedTuple):
-    """What a network works with: its layers as in `Layers`, and room for what it says."""
+    """What a network works with: its layers, and room for what it is given and says."""
 
-    codes: Words
-    first: Bytes
-    rest: Floats
-    seen: Words
-    sums: Words
-    units: Floats
-    swaps: Words
-    noted: Words
-    live: Words
-    values: Floats
+    layers: Layers
     traits: Longs
     likely: Floats
     """How likely each fate is, as said last."""
@@ -76,7 +67,7 @@ def make_desk(game: Game, weights: Weights) -> Desk:
     most = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
     fates = game.traits.FATES
     return Desk(
-        *make_layers(weights),
+        make_layers(weights),
         np.zeros(game.traits.TRAITS, np.int64),
         np.zeros(fates, np.float32),
         np.zeros(MOST_SEATS * fates, np.float32),
@@ -260,18 +251,19 @@ def judge(box: Any, s: Any, seat: int, desk: Any) -> float:
 
 def foretell(box: Any, s: Any, seat: int, desk: Any) -> None:
     """Say how likely each fate of a seat is."""
+    layers = desk.layers
     list_traits(box, s, seat, desk.traits)
     numbers = len(desk.traits)
     for i in range(numbers):
-        desk.seen[numbers + i] = desk.traits[i]
-    compare(desk)
-    third = fill_units(desk)
-    rest, likely = desk.rest, desk.likely
+        layers.seen[numbers + i] = desk.traits[i]
+    compare(layers)
+    third = fill_units(layers)
+    rest, likely = layers.rest, desk.likely
     n = len(likely)
     for i in range(n):
         likely[i] = rest[third + SECOND * n + i]
     for k in range(SECOND):
-        unit = max(np.float32(0), desk.units[k])
+        unit = max(np.float32(0), layers.units[k])
         for i in range(n):
             likely[i] += unit * rest[third + k * n + i]
     total = np.float32(0)

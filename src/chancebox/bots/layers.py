@@ -5,8 +5,6 @@ Each number that is seen is looked up in the table of the first layer. Positions
 another are much alike, so only numbers that have changed are looked up again: one row of the table is
 swapped for another. Sums are of whole numbers, so nothing is lost on the way. Inner loops do four rows at a
 time: what they add to is then read and written once for all of them.
-
-A `desk` is anything that has the fields of `Layers`.
 """
 
 from typing import Any, NamedTuple
@@ -88,9 +86,9 @@ def sums_of_zeros(weights: Weights) -> Memory:
     return sums
 
 
-def compare(desk: Any) -> None:
+def compare(layers: Any) -> None:
     """Change the sums by whatever is seen otherwise than before."""
-    seen = desk.seen
+    seen = layers.seen
     numbers = len(seen) // 2
     for low in range(0, numbers, STRETCH):
         high = min(low + STRETCH, numbers)
@@ -100,39 +98,39 @@ def compare(desk: Any) -> None:
         if differs:
             for i in range(low, high):
                 if seen[i] != seen[numbers + i]:
-                    look_up(desk, i, seen[i], seen[numbers + i])
+                    look_up(layers, i, seen[i], seen[numbers + i])
                     seen[i] = seen[numbers + i]
-    add_swaps(desk)
+    add_swaps(layers)
 
 
-def look_up(desk: Any, number: int, before: int, after: int) -> None:
+def look_up(layers: Any, number: int, before: int, after: int) -> None:
     """Swap what a number brought to the sums for what it brings now."""
-    codes = desk.codes
+    codes = layers.codes
     code = NUMBERS * number
     if codes[code + COUNT]:
         first, step, span = codes[code + FIRST], codes[code + STEP], codes[code + SPAN]
         was = max(0, min(before - codes[code + LOW], span))
         now = max(0, min(after - codes[code + LOW], span))
-        swap(desk, first + was // step, first + now // step)
+        swap(layers, first + was // step, first + now // step)
         if codes[code + LINEAR]:
-            add_row(desk, codes[code + LINEAR], now * FINE // span - was * FINE // span)
+            add_row(layers, codes[code + LINEAR], now * FINE // span - was * FINE // span)
 
 
-def swap(desk: Any, lost: int, gained: int) -> None:
+def swap(layers: Any, lost: int, gained: int) -> None:
     """Note that the sums are to lose a row of the first layer, and to gain another one."""
-    hidden = len(desk.sums)
-    n = desk.noted[0]
-    desk.swaps[2 * n] = lost * hidden
-    desk.swaps[2 * n + 1] = gained * hidden
-    desk.noted[0] = n + 1
+    hidden = len(layers.sums)
+    n = layers.noted[0]
+    layers.swaps[2 * n] = lost * hidden
+    layers.swaps[2 * n + 1] = gained * hidden
+    layers.noted[0] = n + 1
     if n + 1 == MOST_SWAPS:
-        add_swaps(desk)
+        add_swaps(layers)
 
 
-def add_swaps(desk: Any) -> None:
+def add_swaps(layers: Any) -> None:
     """Change the sums by the swaps that were noted."""
-    first, sums, swaps = desk.first, desk.sums, desk.swaps
-    n = 2 * desk.noted[0]
+    first, sums, swaps = layers.first, layers.sums, layers.swaps
+    n = 2 * layers.noted[0]
     for i in range(n, n + 2 * (FOUR - 1)):
         swaps[i] = 0  # a row for itself
     for i in range(0, n, 2 * FOUR):
@@ -142,25 +140,25 @@ def add_swaps(desk: Any) -> None:
             lost = first[a + j] + first[b + j] + first[c + j] + first[d + j]
             gained = first[e + j] + first[f + j] + first[g + j] + first[h + j]
             sums[j] += FINE * (gained - lost)
-    desk.noted[0] = 0
+    layers.noted[0] = 0
 
 
-def add_row(desk: Any, row: int, times: int) -> None:
+def add_row(layers: Any, row: int, times: int) -> None:
     """Add a row of the first layer to the sums, so many times."""
-    first, sums = desk.first, desk.sums
+    first, sums = layers.first, layers.sums
     hidden = len(sums)
     for j in range(hidden):
         sums[j] += times * first[row * hidden + j]
 
 
-def fill_units(desk: Any) -> int:
+def fill_units(layers: Any) -> int:
     """Compute the second layer from the sums of the first; return where in `rest` the third begins."""
-    rest, units, live, values = desk.rest, desk.units, desk.live, desk.values
-    second = 2 * len(desk.sums)
-    bias = second + len(desk.sums) * SECOND
+    rest, units, live, values = layers.rest, layers.units, layers.live, layers.values
+    second = 2 * len(layers.sums)
+    bias = second + len(layers.sums) * SECOND
     for k in range(SECOND):
         units[k] = rest[bias + k]
-    for i in range(0, list_live(desk), FOUR):
+    for i in range(0, list_live(layers), FOUR):
         a, b, c, d = second + live[i], second + live[i + 1], second + live[i + 2], second + live[i + 3]
         e, f, g, h = values[i], values[i + 1], values[i + 2], values[i + 3]
         for k in range(SECOND):
@@ -170,9 +168,9 @@ def fill_units(desk: Any) -> int:
     return bias + SECOND
 
 
-def list_live(desk: Any) -> int:
+def list_live(layers: Any) -> int:
     """List the units of the first layer that are above 0; return how many these are."""
-    rest, sums, live, values = desk.rest, desk.sums, desk.live, desk.values
+    rest, sums, live, values = layers.rest, layers.sums, layers.live, layers.values
     hidden = len(sums)
     for j in range(hidden):
         values[j] = sums[j] * rest[j] + rest[hidden + j]

@@ -21,7 +21,6 @@ from chancebox.engine.records import (
     Row,
     Shorts,
     States,
-    Words,
     blank_row,
 )
 from chancebox.engine.sight import show
@@ -36,28 +35,19 @@ FEW = 12
 
 
 class Desk(NamedTuple):
-    """What a network works with: how records are read, its layers as in `Layers`, and room to write."""
+    """What a network works with: how records are read, its layers, and room to write."""
 
     raw: Bytes
     """The bytes of the records."""
     layout: Shorts
-    codes: Words
-    first: Bytes
-    rest: Floats
-    seen: Words
-    sums: Words
-    units: Floats
-    swaps: Words
-    noted: Words
-    live: Words
-    values: Floats
+    layers: Layers
     ranks: Longs
     shares: Longs
 
 
 def make_desk(raw: Memory, layout: Memory, layers: Layers) -> Desk:
     """Make a desk from the bytes of records, how they are read, and layers."""
-    return Desk(raw, layout, *layers, np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64))
+    return Desk(raw, layout, layers, np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64))
 
 
 def enter_judge(
@@ -157,17 +147,18 @@ def evaluate(box: Any, states: Any, place: int, seat: int, desk: Any) -> float:
     s = states[place]
     if s.pending == 0:
         return share_of(box, s, seat, desk)
-    show(box, s, place, seat, desk.raw, desk.layout, desk.seen, 1)
-    compare(desk)
+    show(box, s, place, seat, desk.raw, desk.layout, desk.layers.seen, 1)
+    compare(desk.layers)
     return 1 / (1 + math.exp(-answer(desk)))
 
 
 def answer(desk: Any) -> float:
     """Compute the second layer and the third from the sums of the first."""
-    third = fill_units(desk)
-    told: float = desk.rest[third + SECOND]
+    rest, units = desk.layers.rest, desk.layers.units
+    third = fill_units(desk.layers)
+    told: float = rest[third + SECOND]
     for k in range(SECOND):
-        told += max(0.0, desk.units[k]) * desk.rest[third + k]
+        told += max(0.0, units[k]) * rest[third + k]
     return told
 
 

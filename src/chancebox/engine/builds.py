@@ -381,7 +381,7 @@ def _type_of(kind: Any, types: dict[str, Any]) -> Any:
     if isinstance(kind, str):
         return types[kind]
     fields = get_type_hints(kind, include_extras=True).values()
-    return _numba().types.NamedTuple([types[_kind(one)] for one in fields], kind)
+    return _numba().types.NamedTuple([_type_of(_kind(one), types) for one in fields], kind)
 
 
 def is_below(module: str, package: str) -> bool:

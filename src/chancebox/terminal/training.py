@@ -22,7 +22,12 @@ def run(parsed: argparse.Namespace) -> int:
         raise BadSetup(_("Minutes are a number from 0, not {minutes}.").format(minutes=parsed.minutes))
     if not 0 <= parsed.doubt <= 1:
         raise BadSetup(_("A doubt is a part of a win, from 0 to 1, not {doubt}.").format(doubt=parsed.doubt))
-    for word, number, most in (("--games", parsed.games, 1 << 20), ("--hidden", parsed.hidden, 4096)):
+    limits = (
+        ("--games", parsed.games, 1 << 20),
+        ("--batch", parsed.batch, 1 << 20),
+        ("--hidden", parsed.hidden, 4096),
+    )
+    for word, number, most in limits:
         if not 1 <= number <= most:
             raise BadSetup(
                 _("{option} is a number from 1 to {most}, not {number}.").format(
@@ -41,6 +46,7 @@ def run(parsed: argparse.Namespace) -> int:
         minutes=parsed.minutes,
         seed=check_seed(parsed.seed),
         games=parsed.games,
+        batch=parsed.batch,
         hidden=parsed.hidden,
         doubt=parsed.doubt,
         without=tuple(one.strip() for one in parsed.without.split(",") if one.strip()),
