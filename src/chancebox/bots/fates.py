@@ -119,13 +119,8 @@ def foretell_other(box: Any, room: Any, other: int, desk: Any) -> None:
     room[TRIED] = room[KNOWN]
     s = room[TRIED]
     if s.pending >> other & 1 and fate_of(box, s, other) == OPEN:
-        listed = choices(box, s, other, desk.buffer)
-        best = 0
-        for i in range(listed):
-            desk.ratings[i] = rate_well(box, s, other, desk.buffer[i], desk.notes)
-            if desk.ratings[i] > desk.ratings[best]:
-                best = i
-        do_alone(box, s, other, desk.buffer[best])
+        list_few(box, s, other, 1, desk)
+        do_alone(box, s, other, desk.buffer[0])
     fate = fate_of(box, s, other)
     if fate == OPEN:
         foretell(box, s, other, desk)

@@ -64,6 +64,7 @@ class Player:
 def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], None]) -> None:
     """Learn, and write weights to a file again and again; what lies there is learned on from."""
     torch.manual_seed(plan.seed)
+    torch.set_num_threads(1)  # the other cores play meanwhile
     before = load_weights(out, game) if out.exists() else None
     about: dict[str, Any] = before.about if before else {"game": game.name, "version": game.version}
     runs = [*about.get("runs", []), {"plan": asdict(plan), "decisions": 0, "games": 0}]
