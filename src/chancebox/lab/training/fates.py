@@ -25,6 +25,7 @@ from chancebox.engine.chance import DEALING, THINKING, stream_key
 from chancebox.engine.game import Game
 from chancebox.engine.inputs import FINE, count_inputs, make_codes
 from chancebox.engine.records import Memory
+from chancebox.engine.traits import CERTAIN
 from chancebox.lab.training import alone
 from chancebox.lab.training.net import Net
 from chancebox.lab.training.plans import Plan, Progress, keep_mean, part_done, rate_at
@@ -73,7 +74,7 @@ def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], 
     smooth = copy.deepcopy(net)
     optimizer = torch.optim.Adam(net.parameters())
     good = [game.traits.reached(None, fate) for fate in range(game.traits.FATES)]
-    worth = np.array(good) / fates.CERTAIN
+    worth = np.array(good) / CERTAIN
     begun = kept = time.monotonic()
     done, played = 0.0, 0
     with ThreadPoolExecutor(len(players)) as pool:

@@ -52,7 +52,8 @@ class Progress:
 
 def rate_at(done: float) -> float:
     """Return how fast to learn when so much of the plan is done."""
-    return RATE * (LAST_RATE / RATE) ** done
+    rate: float = RATE * (LAST_RATE / RATE) ** done
+    return rate
 
 
 def part_done(plan: Plan, seconds: float, rounds: int) -> float:
