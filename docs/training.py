@@ -3,8 +3,8 @@ Draw docs/training.svg from docs/training.json: how networks got better while th
 
 For each game the file has rows of minutes, loss, and what the network won of an even share in games in which
 the rule of thumb had seats, as `chancebox train --json` prints them (nothing while the rule of thumb plays
-alone). In Second Chance that command prints how good fates were as a part of the best; here it stands divided by
-0.667, which is what the rule of thumb reaches in 250 series alone.
+alone). In Second Chance that command prints how good fates were as a part of the best; here it stands divided
+by 0.667, which is what the rule of thumb reaches in 250 series alone.
 """
 
 import json
