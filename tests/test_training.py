@@ -83,6 +83,17 @@ def test_a_network_learns_fates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert 0 <= min(judged.values()) < max(judged.values()) <= 1.01
 
 
+@pytest.mark.parametrize("games", [1, 3, 40])
+def test_fewer_games_than_a_core_plays_at_a_time_are_played(tmp_path: Path, games: int) -> None:
+    """Also where a core has none to play: what was asked for is what is counted."""
+    out = tmp_path / "few"
+    given = ["--minutes", "0", "--games", str(games), "--batch", "16", "--hidden", "8", "--out", str(out)]
+    assert cli.main(["train", "second-chance", *given]) == 0
+    run = load_weights(out, game("second-chance")).about["runs"][0]
+    assert run["games"] == games
+    assert games <= run["decisions"] <= 24 * games
+
+
 def test_traits_become_the_inputs_of_their_codes() -> None:
     """Many at a time, as one by one."""
     from chancebox.lab.training.fates import Coded

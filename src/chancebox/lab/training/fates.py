@@ -8,7 +8,7 @@ play, each with a desk of its own, then all of them learn from what became of it
 import copy
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -50,12 +50,13 @@ class Player:
         self._traits = np.zeros(rows * game.traits.TRAITS, np.int8)
         self._fates = np.zeros(rows, np.int8)
 
-    def play(self, weights: Weights, numbers: Iterable[int]) -> tuple[Memory, Memory]:
-        """Play games from each of these numbers on; return the traits after each decision, and the fates."""
+    def play(self, weights: Weights, numbers: range) -> tuple[Memory, Memory]:
+        """Play the games of these numbers, if any; return the traits after each decision, and the fates."""
         desk = fates.make_desk(self._game, weights)
-        told, ends = [], []
-        for first in numbers:
-            given = self._box, self._states, self._options, first, GAMES, self._keys, desk
+        told, ends = [np.zeros((0, self._game.traits.TRAITS), np.int8)], [np.zeros(0, np.int64)]
+        for first in numbers[::GAMES]:
+            games = min(GAMES, numbers.stop - first)
+            given = self._box, self._states, self._options, first, games, self._keys, desk
             n = self._kernel.play_alone(*given, self._traits, self._fates)
             told.append(self._traits.reshape(-1, self._game.traits.TRAITS)[:n].copy())
             ends.append(self._fates[:n].astype(np.int64))
@@ -101,15 +102,16 @@ def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], 
 def begin_round(pool: Executor, players: list[Player], net: Net, plan: Plan, first: int) -> list[Any]:
     """Let all players begin with games from this number on, while the network learns from those before."""
     weights = net.weights({})
-    numbers = range(first, first + plan.games, GAMES)
-    return [pool.submit(one.play, weights, numbers[i :: len(players)]) for i, one in enumerate(players)]
+    numbers = range(first, first + plan.games)
+    each = -(-plan.games // len(players))
+    return [pool.submit(one.play, weights, numbers[i * each :][:each]) for i, one in enumerate(players)]
 
 
 def new_net(game: Game, plan: Plan, player: Player) -> Net:
     """Make a network that knows nothing yet, with inputs for what is seen in games by anybody."""
     traits = game.traits.TRAITS
     nothing = make_codes(np.zeros((1, traits), np.int64))
-    seen, _ends = player.play(Net(nothing, 1, game.traits.FATES).weights({}), [0])
+    seen, _ends = player.play(Net(nothing, 1, game.traits.FATES).weights({}), range(GAMES))
     return Net(make_codes(seen.astype(np.int64)), plan.hidden, game.traits.FATES)
 
 
