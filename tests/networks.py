@@ -1,11 +1,8 @@
 """What networks are given, computed by hand: slowly, and in another way than compiled code does."""
 
-from itertools import pairwise
-from typing import Any
-
 import numpy as np
 
-from chancebox.bots.weights import Weights, load_weights, make_weights, weights_file
+from chancebox.bots.weights import Weights, load_weights, weights_file
 from chancebox.engine.boxes import load_box
 from chancebox.engine.game import Game
 from chancebox.engine.inputs import FINE, count_inputs
@@ -28,17 +25,6 @@ def traits_of(game: Game, positions: Memory, seat: int, seats: int) -> Memory:
         game.traits.list_traits(box, plain(positions[i : i + 1]), seat, row)
         out[i] = row
     return out
-
-
-def random_weights(codes: Memory, about: dict[str, Any], hidden: int = 24, seed: int = 1) -> Weights:
-    """Weights that nobody learned."""
-    luck = np.random.default_rng(seed)
-    sizes = [count_inputs(codes), hidden, 32, 1]
-    layers = [
-        (luck.normal(size=(above, below)) / above**0.5, luck.normal(size=below) / 10)
-        for above, below in pairwise(sizes)
-    ]
-    return make_weights(codes, layers, about)
 
 
 def inputs_by_hand(codes: Memory, seen: Memory) -> Memory:

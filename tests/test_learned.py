@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import networks
 from chancebox.bots import ask, bot, bot_digest, factory, offered, question
 from chancebox.bots.interface import Question
 from chancebox.bots.learned import Learned, network_of
@@ -33,9 +34,7 @@ GANG = "gang-of-dice"
 
 
 def weights_in(name: str) -> Weights:
-    path = weights_file(game(name))
-    assert path
-    return load_weights(path, game(name))
+    return networks.weights_in(game(name))
 
 
 def asked(name: str, seats: int, events: int = 40, seed: int = 1) -> Question:
