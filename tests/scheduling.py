@@ -19,6 +19,7 @@ HOMES = {
     "tests/test_checks.py": "liars-dice",
     "tests/test_cli.py": "gang-of-dice",
     "tests/test_datasets.py": "gang-of-dice",
+    "tests/test_foresight.py": "second-chance",
     "tests/test_guests.py": "liars-dice",
     "tests/test_review.py": "pig",
     "tests/test_search.py": "pig",

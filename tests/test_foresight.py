@@ -7,7 +7,7 @@ import pytest
 
 from chancebox.bots import bot
 from chancebox.bots.foresight import FEW, FEW_LAST, FEWER
-from chancebox.bots.grandmaster import LOOKS, NARROWEST, WIDEST, Grandmaster
+from chancebox.bots.grandmaster import FURTHEST, LOOKS, NARROWEST, TRUST, WIDEST, Grandmaster, best_first
 from chancebox.bots.interface import Question, question
 from chancebox.bots.learned import Learned, foresight_of
 from chancebox.engine.boxes import load_box
@@ -16,6 +16,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.records import Memory, plain
 from chancebox.engine.traits import CERTAIN, OPEN
 from chancebox.games import game
+from chancebox.games.second_chance.rules.rounds import take_card
 from networks import inputs_by_hand, traits_of, weights_in
 
 SECOND = game("second-chance")
@@ -36,11 +37,13 @@ def asked(seats: int, last_round: int, seed: int = 3) -> Question:
 
 
 def foretell_by_hand(position: Memory, seat: int) -> Memory:
-    """How likely each fate is, layer by layer."""
-    inputs = inputs_by_hand(WEIGHTS.codes, traits_of(SECOND, position, seat, 2)[0])
+    """How likely each fate is, layer by layer; after the first one those of the stage."""
+    traits = traits_of(SECOND, position, seat, 2)[0]
+    inputs = inputs_by_hand(WEIGHTS.codes, traits)
     first = np.maximum(0, inputs @ WEIGHTS.first * WEIGHTS.scales + WEIGHTS.first_bias)
-    second = np.maximum(0, first @ WEIGHTS.second + WEIGHTS.second_bias)
-    told = np.exp(second @ WEIGHTS.third + WEIGHTS.third_bias)
+    last = WEIGHTS.second, WEIGHTS.second_bias, WEIGHTS.third, WEIGHTS.third_bias
+    second, second_bias, third, third_bias = (np.split(one, TRAITS.STAGES)[traits[-1]] for one in last)
+    told = np.exp(np.maximum(0, first @ second + second_bias) @ third + third_bias)
     likely: Memory = told / told.sum()
     return likely
 
@@ -156,26 +159,77 @@ def test_the_grandmaster_takes_the_best_of_what_it_looked_at(seats: int) -> None
     thought = Grandmaster(1, 1).think(one)
     shares = [each.share for each in thought.evaluations]
     assert shares == sorted(shares, reverse=True)
-    assert (len(shares), thought.ahead) == (WIDEST, 1)
+    assert (thought.ahead, thought.times) == (1, 0)
     assert thought.action == thought.evaluations[0].action == Grandmaster(1, 1).choose(one)
     foresight = foresight_of(SECOND)
-    foresight.judge(one)
-    assert foresight.foresee(one, thought.action, 1) == shares[0]
+    judged = foresight.judge(one)
+    weighed = [foresight.foresee(one, action, 1) for action in best_first(judged)[:WIDEST]]
+    assert max(weighed) == pytest.approx(shares[0], abs=1e-6)
     assert thought.why(one).endswith("(all that may come in the next round was weighed).")
 
 
 def test_with_a_larger_budget_it_looks_further_ahead() -> None:
-    """After fewer choices each time, and never for much more than it has."""
-    one = asked(1, 12)
+    """Late in a game, where not much may come: after fewer choices each time, and within what it has."""
+    one = asked(1, 14)
     small, large = (Grandmaster(1, budget).think(one) for budget in (1, 2000))
-    assert (small.ahead, len(small.evaluations)) == (1, WIDEST)
-    assert large.ahead > 1
-    assert NARROWEST <= len(large.evaluations) <= WIDEST >> large.ahead - 1
+    assert (small.ahead, small.times) == (1, 0)
+    assert len(TRUST) < large.ahead <= FURTHEST
+    assert (large.times, len(large.evaluations)) == (0, NARROWEST)
     assert small.games < large.games < 2 * 2000 * LOOKS
     foresight = foresight_of(SECOND)
     foresight.judge(one)
     for each in large.evaluations:
         assert foresight.foresee(one, each.action, large.ahead) == each.share
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_early_in_a_game_it_plays_on(seats: int) -> None:
+    """What was foreseen and what was reached are weighed together, for the few choices that are left."""
+    one = asked(seats, 5)
+    thought = Grandmaster(7, 1000).think(one)
+    assert thought.times > 0
+    assert thought.games < 2 * 1000 * LOOKS
+    assert len(thought.evaluations) == 2
+    foresight = foresight_of(SECOND)
+    foresight.judge(one)
+    for each in thought.evaluations:
+        reached = float(foresight.play_on(one, [each.action], 0, thought.times, 7)[0])
+        foreseen = TRUST[0] * foresight.foresee(one, each.action, thought.ahead)
+        told = (foreseen + reached) / (TRUST[0] + thought.times)
+        assert each.share == pytest.approx(told, abs=1e-4)
+    assert f"the next rounds played {thought.times} times" in thought.why(one)
+
+
+def test_playing_on_comes_to_what_is_foreseen() -> None:
+    """Where all is over in the next round, for only one card is left that fits: both tell the same."""
+    one = asked(1, 16)
+    position = one.position.copy()
+    s = plain(position)
+    for card in range(1, TRAITS.AHEAD + 1):  # four cards are left, whichever these are
+        while s.left[card] and s.deck > 4:
+            take_card(s, card)
+    late = Question(SECOND, BOX, position, 0, one.choices, one.number)
+    foresight = foresight_of(SECOND)
+    foresight.judge(late)
+    for action in late.choices[:3]:
+        times = 4000
+        reached = float(foresight.play_on(late, [action], 0, times, 1)[0]) / times
+        assert reached == pytest.approx(foresight.foresee(late, action, 4), abs=0.03)
+
+
+def test_the_same_luck_follows_each_choice() -> None:
+    """Played on one by one or together: the same numbers of chance, and another moment has others."""
+    one = asked(2, 8)
+    foresight = foresight_of(SECOND)
+    foresight.judge(one)
+    actions = one.choices[:3]
+    together = foresight.play_on(one, actions, 5, 20, 1)
+    apart = [foresight.play_on(one, [action], 5, 20, 1)[0] for action in actions]
+    assert together.tolist() == apart
+    halves = foresight.play_on(one, actions, 5, 12, 1) + foresight.play_on(one, actions, 17, 8, 1)
+    assert halves == pytest.approx(together, abs=1e-4)
+    later = Question(SECOND, BOX, one.position, 0, one.choices, one.number + 1)
+    assert foresight.play_on(later, actions, 5, 20, 1).tolist() != together.tolist()
 
 
 def test_many_positions_are_followed_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,9 @@ from chancebox.engine.traits import CERTAIN, OPEN
 from chancebox.engine.winners import WHOLE, share_win
 from chancebox.games import game
 from chancebox.games.second_chance.rules import ahead, fates
+from chancebox.games.second_chance.rules.drawing import fits
 from chancebox.games.second_chance.rules.fates import LATEST, MOST_EMPTY, fate
-from chancebox.games.second_chance.rules.records import CARDS, ONE, SQUARES, grid_of
+from chancebox.games.second_chance.rules.records import CARDS, ONE, SIZE, SQUARES, grid_of
 from chancebox.games.second_chance.rules.rounds import take_card
 from helpers import random_match
 
@@ -169,6 +170,39 @@ def test_a_card_that_comes_next_is_asked_about_by_itself() -> None:
             ahead.do_alone(BOX.fields, after, 0, action)
             assert after.grids[0].empty == s.grids[0].empty - BOX.fields.shapes[card].squares
             assert (after.pending, after.step, after.deck) == (s.pending, s.step, s.deck)
+
+
+def test_the_next_round_comes_as_the_rules_deal_it() -> None:
+    """A pair of the deck, or a second chance where neither card fits; else the grid is out."""
+    happened = set()
+    positions = [play_sensibly(1, seed, last_round=14).position() for seed in range(6)]
+    for number in range(600):
+        position = positions[number % 6]
+        before = plain(position)
+        dealt = position.copy()
+        s = plain(dealt)
+        asked = ahead.draw_alone(BOX.fields, s, 0, [number + 1 << 40])
+        grid = s.grids[grid_of(s, 0)]
+        fitting = [fits(BOX.fields.shapes[card], grid) for card in s.cards]
+        shown = [*s.cards, grid.chance] if grid.chance else list(s.cards)
+        assert s.round == before.round + 1
+        assert s.deck == before.deck - len(shown) == sum(s.left)
+        for card in set(shown):
+            assert before.left[card] - s.left[card] == shown.count(card)
+        assert bool(grid.chance) != any(fitting)
+        assert asked == (any(fitting) or fits(BOX.fields.shapes[grid.chance], grid))
+        assert bool(RULES.choices(BOX, dealt, 0)) == asked
+        happened.add((any(fitting), asked))
+    assert happened == {(True, True), (False, True), (False, False)}
+
+
+def test_without_a_card_for_a_second_chance_the_grid_is_out() -> None:
+    _position, s = late_position(1, 2)
+    grid = s.grids[grid_of(s, 0)]
+    for row in range(SIZE):
+        grid.free[row] = 0  # nothing fits any more
+    assert not ahead.draw_alone(BOX.fields, s, 0, [12345])
+    assert (s.deck, grid.chance) == (0, 0)
 
 
 def test_without_any_card_that_fits_it_is_over_in_the_next_round() -> None:

@@ -100,6 +100,7 @@ def test_shapes_are_tried(moment: tuple[Memory, list[int], list[list[bool]]]) ->
         assert (told[AT_DAMAGE + shape - 1] > 0) == (0 < found < MANY)
     assert told[AT_DECK] == s.deck
     assert told[AT_ROUND] == s.round
+    assert told[-1] == min(told[AT_EMPTY] // 5, 7)
     misfits = s.deck - fitting
     assert told[AT_RISK] == traits.risk(s.deck, misfits)
 

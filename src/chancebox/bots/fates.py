@@ -3,7 +3,8 @@ The kernels of networks that tell fates (see `engine.traits`), compiled for game
 
 A seat is looked at by itself: what an action does to what is its own, and what its network then thinks of how
 that will end. What each fate is worth follows from those that are likely for the others. Who looks further
-ahead deals every card that may come next, does with it what seems best, and weighs all of them.
+ahead deals every card that may come next, does with it what seems best, and weighs all of them. Where that
+would be too many, some rounds are played on, with the same luck after each of the actions.
 """
 
 import math
@@ -17,11 +18,13 @@ from chancebox.engine.contract import MOST_SEATS, choices
 from chancebox.engine.expert import rate_well
 from chancebox.engine.game import Game
 from chancebox.engine.records import Boxes, Floats, Longs, Row, States, blank_row
+from chancebox.engine.streams import LENGTH, begin
 from chancebox.engine.traits import (
     CERTAIN,
     OPEN,
     deal_alone,
     do_alone,
+    draw_alone,
     expect,
     fate_ahead,
     fate_of,
@@ -121,11 +124,16 @@ def foretell_other(box: Any, room: Any, other: int, desk: Any) -> None:
     if s.pending >> other & 1 and fate_of(box, s, other) == OPEN:
         list_few(box, s, other, 1, desk)
         do_alone(box, s, other, desk.buffer[0])
-    fate = fate_of(box, s, other)
-    if fate == OPEN:
+    if fate_of(box, s, other) == OPEN:
         foretell(box, s, other, desk)
-    for i in range(n):
-        desk.others[other * n + i] = desk.likely[i] if fate == OPEN else (1.0 if i == fate else 0.0)
+    tell(box, s, other, desk, desk.others, other * n)
+
+
+def tell(box: Any, s: Any, seat: int, desk: Any, out: Any, first: int) -> None:
+    """Write down how likely fates are, as just foretold, from this place on; or the one that is known."""
+    fate = fate_of(box, s, seat)
+    for i in range(len(desk.likely)):
+        out[first + i] = desk.likely[i] if fate == OPEN else (1.0 if i == fate else 0.0)
 
 
 def enter_judge(boxes: Boxes, room: States, seat: int, actions: Row, desk: Desk, out: Floats) -> None:
@@ -196,6 +204,62 @@ def enter_grow(
     return found
 
 
+def enter_play_on(
+    boxes: Boxes,
+    states: States,
+    room: States,
+    seat: int,
+    first: int,
+    times: int,
+    rounds: int,
+    few: int,
+    keys: Row,
+    desk: Desk,
+    sums: Floats,
+) -> None:
+    """
+    Play so many rounds on after each of these positions, so many times, and add up what was reached.
+
+    Chance is that of these numbers on, for all positions; so many choices are looked at in each round.
+    """
+    stream: Any = blank_row(LENGTH)
+    for i in range(len(states)):
+        for number in range(first, first + times):
+            begin(stream, keys[0], keys[1], number)
+            room[DEALT] = states[i]
+            sums[i] += play_on(boxes[0], room, seat, rounds, few, desk, stream)
+
+
+def play_on(box: Any, room: Any, seat: int, rounds: int, few: int, desk: Any, stream: Any) -> float:
+    """Play some rounds on by what seems best at once; return what is reached then."""
+    s = room[DEALT]
+    fate = fate_of(box, s, seat)
+    told: float = 0.0
+    if fate != OPEN:
+        told += desk.worth[fate]
+    for _ in range(rounds):
+        if fate_of(box, s, seat) != OPEN:
+            break
+        fate = fate_ahead(box, s, seat)
+        if not draw_alone(box, s, seat, stream):
+            told = 0.0
+            told += desk.worth[fate]
+            break
+        n = list_few(box, s, seat, few, desk)
+        told = -1.0
+        best = 0
+        for k in range(n):
+            room[TRIED] = s
+            do_alone(box, room[TRIED], seat, desk.buffer[k])
+            worth = judge(box, room[TRIED], seat, desk)
+            if worth > told:
+                told = worth
+                best = k
+        desk.looked[0] += n
+        do_alone(box, s, seat, desk.buffer[best])
+    return told
+
+
 def enter_expect(boxes: Boxes, states: States, seat: int, desk: Desk, worth: Floats, out: Floats) -> None:
     """Write what is to be expected of positions, if each card that may come is worth so much."""
     box = boxes[0]
@@ -252,7 +316,7 @@ def foretell(box: Any, s: Any, seat: int, desk: Any) -> None:
     for i in range(numbers):
         layers.seen[numbers + i] = desk.traits[i]
     compare(layers)
-    third = fill_units(layers)
+    third = fill_units(layers, desk.traits[numbers - 1])
     rest, likely = layers.rest, desk.likely
     n = len(likely)
     for i in range(n):

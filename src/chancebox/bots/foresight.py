@@ -7,6 +7,7 @@ import numpy as np
 from chancebox.bots import fates
 from chancebox.bots.interface import Question
 from chancebox.bots.weights import Weights
+from chancebox.engine.chance import THINKING, stream_key
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory
 
@@ -16,6 +17,8 @@ FEWER = 2
 """Those of them after which one looks further ahead."""
 SOME = 128
 """Positions that are followed at a time."""
+ROUNDS, FEW_ON = 4, 8
+"""Rounds that are played on, and choices that are looked at in each of them."""
 
 
 class Foresight:
@@ -49,6 +52,17 @@ class Foresight:
         tried = self._room[: fates.KNOWN + 1].copy()
         self._kernel.enter_try(question.box.memory, tried, question.seat, np.array([action], np.int64))
         return float(self._expect(question, tried, rounds)[0])
+
+    def play_on(self, question: Question, actions: list[int], first: int, times: int, seed: int) -> Memory:
+        """Return what is reached some rounds after choices, added up over so many times; likewise."""
+        tried = np.repeat(self._room[: fates.KNOWN + 1], len(actions))
+        self._kernel.enter_try(question.box.memory, tried, question.seat, np.array(actions, np.int64))
+        keys = np.array(stream_key(seed, THINKING + 1), np.int64)
+        keys[0] ^= question.number  # the luck of another moment is another one
+        sums = np.zeros(len(actions), np.float32)
+        given = question.box.memory, tried, self._room, question.seat, first, times, ROUNDS, FEW_ON
+        self._kernel.enter_play_on(*given, keys, self._desk, sums)
+        return sums
 
     def _expect(self, question: Question, positions: Memory, rounds: int) -> Memory:
         """Return what is to be expected of positions right after a decision of the seat."""

@@ -6,15 +6,17 @@ measured: what `learned` would do, unless a part of the game is solved. Choices 
 the master tries them. Where the network is sure enough, games are not played to their ends: after a few
 decisions, which it makes, it says what was reached. A game that has an expert (see `engine.expert`) is
 played out by that one, who also says what comes first to mind. Where the network tells fates (see
-`engine.traits`) nothing is guessed: all that may come next is weighed. In a game that has nothing of this it
-is the master.
+`engine.traits`) nothing is guessed: all that may come next is weighed, and where that would be too much, some
+rounds are played on. In a game that has nothing of this it is the master.
 """
 
 import math
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from chancebox.bots.foresight import Foresight
 from chancebox.bots.interface import Evaluation, Question, Thought
 from chancebox.bots.learned import Learned, foresight_of, network_of
 from chancebox.bots.master import Master
@@ -27,10 +29,39 @@ from chancebox.engine.records import Memory
 BUDGET = 10_000
 TO_THE_END = -1
 """Where the network is not sure enough: there games are played to their ends, as the master does."""
-WIDEST, NARROWEST = 24, 2
+WIDEST, NARROWEST = 24, 4
 """Where the network tells fates: choices after which one looks a round ahead; for each more, half of them."""
+FURTHEST = 6
+"""Rounds ahead, at most: nearly always all of them, where so many can be weighed."""
 LOOKS = 20
 """Positions that are judged there in the time in which a game is played out, about."""
+TRUST = 150, 400
+"""What was foreseen for one round, or two, counts for so often playing on; for more there is no need to."""
+PHASES, CHUNK = 3, 8
+"""After each phase of playing on the worse half is dropped; so often at a time."""
+
+
+@dataclass
+class Looks:
+    """How many positions may be judged for a decision, and until when."""
+
+    foresight: Foresight
+    most: int
+    until: float
+
+    def __post_init__(self) -> None:
+        self._before = self.foresight.looked
+
+    @property
+    def taken(self) -> int:
+        return self.foresight.looked - self._before
+
+    @property
+    def left(self) -> int:
+        return self.most - self.taken
+
+    def is_late(self) -> bool:
+        return time.perf_counter() > self.until
 
 
 class Grandmaster(Master):
@@ -57,26 +88,54 @@ class Grandmaster(Master):
         return super().think(question)
 
     def _look_ahead(self, question: Question) -> Thought:
-        """Weigh all that may come after the choices that seem best, further and further ahead."""
+        """Weigh all that may come after the choices that seem best; where that is too much, play on."""
         begun = time.perf_counter()
         foresight = foresight_of(question.game, self._path)
         judged = foresight.judge(question)
-        before, each, ahead, wide = foresight.looked, 2.0, 0, WIDEST
-        while wide >= NARROWEST:
-            looked, found = foresight.looked, dict[int, float]()
+        looks = Looks(foresight, LOOKS * self._budget, begun + self._seconds)
+        judged, ahead = self._weigh(question, judged, looks)
+        times = 0
+        if ahead <= len(TRUST):
+            judged, times = self._play_on(question, judged, TRUST[ahead - 1], looks)
+        evaluations = tuple(Evaluation(action, judged[action], 0.0, 1) for action in best_first(judged))
+        spent = time.perf_counter() - begun
+        return Thought(evaluations[0].action, evaluations, looks.taken, spent, ahead, times)
+
+    def _weigh(
+        self, question: Question, judged: dict[int, float], looks: "Looks"
+    ) -> tuple[dict[int, float], int]:
+        """Return what the best choices are worth by all that may come, and for how many rounds."""
+        each, ahead, wide = 2.0, 0, WIDEST
+        while ahead < FURTHEST and (wide >= NARROWEST or not ahead):
+            taken, found = looks.taken, dict[int, float]()
             for action in best_first(judged)[:wide]:
-                if not (found and time.perf_counter() > begun + self._seconds):
-                    found[action] = foresight.foresee(question, action, ahead + 1)
-            if len(found) < NARROWEST:
+                if not (found and looks.is_late()):
+                    found[action] = looks.foresight.foresee(question, action, ahead + 1)
+            if len(found) < min(NARROWEST, len(judged)):
                 break
             judged, ahead = found, ahead + 1
-            now = max(1.0, (foresight.looked - looked) / len(found))
+            now = max(1.0, (looks.taken - taken) / len(found))
             expected = now * max(1.0, now / each)  # a round more makes as much more of it as the last one
-            left = LOOKS * self._budget - (foresight.looked - before)
-            each, wide = now, min(wide // 2, int(left / expected))
-        evaluations = tuple(Evaluation(action, judged[action], 0.0, 1) for action in best_first(judged))
-        looks = foresight.looked - before
-        return Thought(evaluations[0].action, evaluations, looks, time.perf_counter() - begun, ahead)
+            each, wide = now, min(max(NARROWEST, wide // 2), int(looks.left / expected))
+        return judged, max(1, ahead)
+
+    def _play_on(
+        self, question: Question, judged: dict[int, float], trust: int, looks: "Looks"
+    ) -> tuple[dict[int, float], int]:
+        """Play on after the best choices, more and more often after fewer; return what that shows."""
+        worth = {action: trust * judged[action] for action in best_first(judged)[: WIDEST // 2]}
+        counts = dict.fromkeys(worth, trust)
+        live, first = list(worth), 0
+        for phase in range(PHASES, 0, -1):
+            until = looks.taken + looks.left / phase
+            while looks.taken < until and not looks.is_late():
+                reached = looks.foresight.play_on(question, live, first, CHUNK, self._seed)
+                for action, one in zip(live, reached.tolist(), strict=True):
+                    worth[action] += one
+                    counts[action] += CHUNK
+                first += CHUNK
+            live = sorted(live, key=lambda action: -worth[action] / counts[action])[: -(-len(live) // 2)]
+        return {action: worth[action] / counts[action] for action in live}, first
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise what the expert would do, or the network alone."""

@@ -91,6 +91,8 @@ class Thought:
     seconds: float
     ahead: int = 0
     """Rounds of which all that may come was weighed; 0 where games were played out."""
+    times: int = 0
+    """How often some rounds were played on after that."""
 
     def why(self, question: Question, most: int = 3) -> str:
         """Return the reasons as a sentence."""
@@ -99,6 +101,10 @@ class Thought:
         first, *others = self.evaluations[:most]
         told = [first.describe(words(question, first.action))]
         told += [one.compare(words(question, one.action)) for one in others]
+        if self.times:
+            return _("{told} (what may come was weighed, and the next rounds played {times} times).").format(
+                told=listed(told, ";"), times=f"{number(self.times):,}"
+            )
         if self.ahead:
             return n_(
                 "{told} (all that may come in the next round was weighed).",

@@ -155,7 +155,7 @@ def evaluate(box: Any, states: Any, place: int, seat: int, desk: Any) -> float:
 def answer(desk: Any) -> float:
     """Compute the second layer and the third from the sums of the first."""
     rest, units = desk.layers.rest, desk.layers.units
-    third = fill_units(desk.layers)
+    third = fill_units(desk.layers, 0)
     told: float = rest[third + SECOND]
     for k in range(SECOND):
         told += max(0.0, units[k]) * rest[third + k]

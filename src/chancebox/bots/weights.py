@@ -38,7 +38,7 @@ class Weights:
     scales: Memory
     first_bias: Memory
     second: Memory
-    """A row for each unit of the first layer."""
+    """A row for each unit of the first layer, and that for each stage of the game (see `engine.traits`)."""
     second_bias: Memory
     third: Memory
     third_bias: Memory
@@ -52,6 +52,11 @@ class Weights:
     def digest(self) -> str:
         """The beginning of the digest of the file."""
         return hashlib.sha256(_packed(self)).hexdigest()[:12]
+
+    @property
+    def stages(self) -> int:
+        """For how many stages of the game there are layers after the first one."""
+        return len(self.second) // len(self.first_bias)
 
     def doubt_among(self, seats: int) -> float:
         """Return by how much something must be better than the rule of thumb, among so many players."""
@@ -133,9 +138,10 @@ def count_numbers(game: Game) -> int:
 
 
 def _fits(weights: Weights, game: Game) -> bool:
-    """Return whether there is a code for each number, a row for each input, and an answer for each fate."""
-    has = len(weights.codes), len(weights.first), weights.third.shape[1]
-    return has == (count_numbers(game), count_inputs(weights.codes), max(1, game.traits.FATES))
+    """Return whether there is a code for each number, a row for each input, an answer for each fate."""
+    has = len(weights.codes), len(weights.first), weights.third.shape[1], weights.stages
+    wants = count_numbers(game), count_inputs(weights.codes), max(1, game.traits.FATES), game.traits.STAGES
+    return has == wants
 
 
 def weights_file(game: Game) -> Path | None:

@@ -14,6 +14,8 @@ from chancebox.engine.records import Row
 
 TRAITS = 0
 """How many there are."""
+STAGES = 1
+"""For so many stages of the game the last layers are learned apart; the last trait says which one it is."""
 FATES = 0
 """How many there are."""
 AHEAD = 0
@@ -58,6 +60,11 @@ def fate_ahead(box: Any, s: Any, seat: int) -> int:
 
 def deal_alone(box: Any, s: Any, seat: int, card: int) -> bool:
     """Ask a seat, after its decision, about a card that comes next; return whether there is such a card."""
+    return False
+
+
+def draw_alone(box: Any, s: Any, seat: int, stream: Row) -> bool:
+    """Deal what comes next, by chance, and ask a seat about it; return whether any of it is of use."""
     return False
 
 

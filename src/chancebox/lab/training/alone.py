@@ -1,16 +1,17 @@
 """
 The kernel of somebody who learns fates (see `engine.traits`): games of one seat, and what became of them.
 
-In half of the games one decision is any of those that look well, so that more is seen; only what comes after
-it is told, for it says nothing about the decisions before. Written down are the traits after each decision,
-and the fate in the end.
+Now and then a decision is any of those that look well, so that more is seen. Written down are the traits
+after each decision, and how likely each fate was, as far as that is known later: by the end of the game, and
+by what the network thought after the next decisions, for the end is mostly luck. What was tried says nothing
+about the decisions before it: there it counts what seemed best.
 """
 
 from typing import Any
 
-from chancebox.bots.fates import KNOWN, TRIED, Desk, judge, list_few
+from chancebox.bots.fates import KNOWN, TRIED, Desk, judge, list_few, tell
 from chancebox.engine.contract import CHANCE, draw, play, start
-from chancebox.engine.records import Boxes, Bytes, Options, Row, States, blank_row
+from chancebox.engine.records import Boxes, Bytes, Floats, Options, Row, States, blank_row
 from chancebox.engine.streams import LENGTH, begin, below
 from chancebox.engine.traits import CERTAIN, begin_alone, do_alone, fate_of, list_traits, reached
 
@@ -19,7 +20,9 @@ PLAYED, BLANK = KNOWN, TRIED + 1
 FEW = 12
 """Choices that are compared."""
 LONGEST = 24
-"""Decisions of a game in which something may be tried."""
+"""Decisions of a game, at most."""
+CARELESS = 32
+"""One decision of so many is tried."""
 
 
 def play_alone(
@@ -29,18 +32,26 @@ def play_alone(
     first: int,
     games: int,
     keys: Row,
+    later: int,
     desk: Desk,
     traits: Bytes,
-    fates: Bytes,
+    likely: Floats,
 ) -> int:
-    """Play so many games from this number on; return for how many decisions traits and fates were written."""
+    """
+    Play so many games from this number on; return for how many decisions traits and fates were written.
+
+    So many parts of 100 of what is known later come from after the next decision; the rest is what seems
+    likely at that one.
+    """
     box = boxes[0]
     dealing: Any = blank_row(LENGTH)
     stream: Any = blank_row(LENGTH)
+    tried: Any = blank_row(LONGEST)
     for fate in range(len(desk.worth)):
         desk.worth[fate] = reached(box, fate) / CERTAIN
     rows = 0
     numbers = len(desk.traits)
+    fates = len(desk.likely)
     for number in range(first, first + games):
         begin(dealing, keys[0], keys[1], number)
         begin(stream, keys[2], keys[3], number)
@@ -48,35 +59,33 @@ def play_alone(
         s = states[PLAYED]
         start(box, s, 1, options[0])
         begin_alone(box, s)
-        tried = below(stream, 2 * LONGEST)
         decisions = 0
-        begun = rows
         while s.pending:
             if s.pending >> CHANCE:
                 play(box, s, CHANCE, draw(box, s, dealing))
                 continue
             n = list_few(box, s, 0, FEW, desk)
-            if decisions == tried:
-                best = below(stream, n)
-                rows = begun
-            else:
-                best = find_best(box, states, n, desk)
-            action = desk.buffer[best]
+            row = rows + decisions
+            best = find_best(box, states, n, desk, likely, (row - 1) * fates if decisions else row * fates)
+            tried[decisions] = below(stream, CARELESS) == 0
+            action = desk.buffer[below(stream, n) if tried[decisions] else best]
             states[TRIED] = s
             do_alone(box, states[TRIED], 0, action)
             list_traits(box, states[TRIED], 0, desk.traits)
             for i in range(numbers):
-                traits[rows * numbers + i] = desk.traits[i]
-            rows += 1
+                traits[row * numbers + i] = desk.traits[i]
             decisions += 1
             play(box, s, 0, action)
-        for row in range(begun, rows):
-            fates[row] = fate_of(box, s, 0)
+        end_with(fate_of(box, s, 0), likely, (rows + decisions - 1) * fates, fates)
+        for i in range(decisions - 2, -1, -1):
+            if not tried[i + 1]:
+                mix(likely, (rows + i) * fates, fates, later)
+        rows += decisions
     return rows
 
 
-def find_best(box: Any, states: Any, n: int, desk: Any) -> int:
-    """Find what seems best among the first of the choices on the desk."""
+def find_best(box: Any, states: Any, n: int, desk: Any, likely: Any, first: int) -> int:
+    """Find what seems best among the first of the choices on the desk, and tell its fates."""
     best = 0
     most = -1.0
     for i in range(n):
@@ -86,4 +95,17 @@ def find_best(box: Any, states: Any, n: int, desk: Any) -> int:
         if worth > most:
             most = worth
             best = i
+            tell(box, states[TRIED], 0, desk, likely, first)
     return best
+
+
+def end_with(end: int, likely: Any, first: int, fates: int) -> None:
+    """Write down a fate that is known."""
+    for fate in range(fates):
+        likely[first + fate] = 1.0 if fate == end else 0.0
+
+
+def mix(likely: Any, first: int, fates: int, later: int) -> None:
+    """Mix what seemed likely at the next decision with what was known after it."""
+    for at in range(first, first + fates):
+        likely[at] += (likely[at + fates] - likely[at]) * later / 100

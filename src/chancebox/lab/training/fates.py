@@ -34,6 +34,12 @@ VALUES = 128
 """A trait is less than this, and not below 0."""
 GAMES = 512
 """Games that a core plays at a time."""
+EXACT = 121
+"""How much counts that what is to be expected is told right, beside how likely each fate is."""
+LATER = 50
+"""How much counts what is known after the next decision, in parts of 100; at first all does."""
+BEGINNING = 0.25
+"""The part of the time that is called so."""
 
 
 class Player:
@@ -48,19 +54,20 @@ class Player:
         self._keys = np.array([*stream_key(seed, DEALING), *stream_key(seed, THINKING)], np.int64)
         rows = GAMES * alone.LONGEST
         self._traits = np.zeros(rows * game.traits.TRAITS, np.int8)
-        self._fates = np.zeros(rows, np.int8)
+        self._likely = np.zeros(rows * game.traits.FATES, np.float32)
 
-    def play(self, weights: Weights, numbers: range) -> tuple[Memory, Memory]:
-        """Play the games of these numbers, if any; return the traits after each decision, and the fates."""
+    def play(self, weights: Weights, numbers: range, later: int) -> tuple[Memory, Memory]:
+        """Play the games of these numbers, if any; return traits after each decision, and likely fates."""
+        traits, ends = self._game.traits.TRAITS, self._game.traits.FATES
         desk = fates.make_desk(self._game, weights)
-        told, ends = [np.zeros((0, self._game.traits.TRAITS), np.int8)], [np.zeros(0, np.int64)]
+        told, likely = [np.zeros((0, traits), np.int8)], [np.zeros((0, ends), np.float16)]
         for first in numbers[::GAMES]:
             games = min(GAMES, numbers.stop - first)
-            given = self._box, self._states, self._options, first, games, self._keys, desk
-            n = self._kernel.play_alone(*given, self._traits, self._fates)
-            told.append(self._traits.reshape(-1, self._game.traits.TRAITS)[:n].copy())
-            ends.append(self._fates[:n].astype(np.int64))
-        return np.concatenate(told), np.concatenate(ends)
+            given = self._box, self._states, self._options, first, games, self._keys, later, desk
+            n = self._kernel.play_alone(*given, self._traits, self._likely)
+            told.append(self._traits.reshape(-1, traits)[:n].copy())
+            likely.append(self._likely.reshape(-1, ends)[:n].astype(np.float16))
+        return np.concatenate(told), np.concatenate(likely)
 
 
 def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], None]) -> None:
@@ -75,56 +82,70 @@ def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], 
     smooth = copy.deepcopy(net)
     optimizer = torch.optim.Adam(net.parameters())
     good = [game.traits.reached(None, fate) for fate in range(game.traits.FATES)]
-    worth = np.array(good) / CERTAIN
+    worth = torch.tensor(good, dtype=torch.float32) / CERTAIN
     begun = kept = time.monotonic()
     done, played = 0.0, 0
     with ThreadPoolExecutor(len(players)) as pool:
-        ahead = begin_round(pool, players, net, plan, 0)
+        ahead = begin_round(pool, players, net, plan, 0, later_at(1.0 if before else 0.0))
         while done < 1.0:
             found = [one.result() for one in ahead]
             runs[-1]["games"] += plan.games
-            ahead = begin_round(pool, players, net, plan, runs[-1]["games"])
+            later = later_at(1.0 if before else done)
+            ahead = begin_round(pool, players, net, plan, runs[-1]["games"], later)
             for group in optimizer.param_groups:
                 group["lr"] = rate_at(done)
-            traits, ends = (np.concatenate(parts) for parts in zip(*found, strict=True))
-            loss = study(net, smooth, optimizer, traits, ends, plan.batch)
-            runs[-1]["decisions"] += len(ends)
+            traits, likely = (np.concatenate(parts) for parts in zip(*found, strict=True))
+            loss = study(net, smooth, optimizer, traits, likely, worth, plan.batch)
+            runs[-1]["decisions"] += len(likely)
             now = time.monotonic()
             played += 1
             done = part_done(plan, now - begun, played)
             if done >= 1.0 or now - kept >= plan.pause:
                 kept = now
                 smooth.weights(about | {"doubt": plan.doubt, "runs": runs}).save(out)
-                share = float(worth[ends].mean())
+                share = float((likely @ worth.numpy()).mean())
                 report(Progress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
 
 
-def begin_round(pool: Executor, players: list[Player], net: Net, plan: Plan, first: int) -> list[Any]:
+def later_at(done: float) -> int:
+    """Return how much counts what is known later: the less, the more the network knows."""
+    return max(LATER, round(100 - (100 - LATER) * done / BEGINNING))
+
+
+def begin_round(
+    pool: Executor, players: list[Player], net: Net, plan: Plan, first: int, later: int
+) -> list[Any]:
     """Let all players begin with games from this number on, while the network learns from those before."""
     weights = net.weights({})
     numbers = range(first, first + plan.games)
     each = -(-plan.games // len(players))
-    return [pool.submit(one.play, weights, numbers[i * each :][:each]) for i, one in enumerate(players)]
+    parts = [numbers[i * each :][:each] for i in range(len(players))]
+    return [pool.submit(one.play, weights, part, later) for one, part in zip(players, parts, strict=True)]
 
 
 def new_net(game: Game, plan: Plan, player: Player) -> Net:
     """Make a network that knows nothing yet, with inputs for what is seen in games by anybody."""
     traits = game.traits.TRAITS
     nothing = make_codes(np.zeros((1, traits), np.int64))
-    seen, _ends = player.play(Net(nothing, 1, game.traits.FATES).weights({}), range(GAMES))
-    return Net(make_codes(seen.astype(np.int64)), plan.hidden, game.traits.FATES)
+    answers = game.traits.FATES, game.traits.STAGES
+    seen, _likely = player.play(Net(nothing, 1, *answers).weights({}), range(GAMES), 100)
+    return Net(make_codes(seen.astype(np.int64)), plan.hidden, *answers)
 
 
-def study(net: Net, smooth: Net, optimizer: Any, traits: Memory, ends: Memory, size: int) -> float:
-    """Learn from what was played; return the mean loss."""
+def study(
+    net: Net, smooth: Net, optimizer: Any, traits: Memory, likely: Memory, good: Tensor, size: int
+) -> float:
+    """Learn from what was played, how good each fate is; return the mean loss by how likely fates were."""
     coded = Coded(net.codes)
-    batches = max(1, len(ends) // size)
+    batches = max(1, len(likely) // size)
     losses = 0.0
-    for rows in np.array_split(torch.randperm(len(ends)).numpy(), batches):
-        answers = net(coded.inputs(traits[rows]))
-        loss = torch.nn.functional.cross_entropy(answers, torch.from_numpy(ends[rows]))
+    for rows in np.array_split(torch.randperm(len(likely)).numpy(), batches):
+        answers = net(coded.inputs(traits[rows]), torch.from_numpy(traits[rows, -1].astype(np.int64)))
+        targets = torch.from_numpy(likely[rows].astype(np.float32))
+        loss = torch.nn.functional.cross_entropy(answers, targets)
+        missed = ((torch.softmax(answers, 1) - targets) @ good).square().mean()
         optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        (loss + EXACT * missed).backward()
         optimizer.step()
         net.limit()
         keep_mean(smooth, net)

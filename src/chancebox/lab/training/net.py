@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -37,22 +36,36 @@ class _Product(torch.autograd.Function):  # type: ignore[misc]  # torch is an ex
 
 
 class Net(nn.Module):  # type: ignore[misc]  # as above
-    """Three layers; answers with the logit of the share of the win, or with one for each fate."""
+    """
+    Three layers; answers with the logit of the share of the win, or with one for each fate.
 
-    def __init__(self, codes: Memory, hidden: int, answers: int = 1) -> None:
+    The second and the third are there for each stage of a game.
+    """
+
+    def __init__(self, codes: Memory, hidden: int, answers: int = 1, stages: int = 1) -> None:
         super().__init__()
         self.codes = codes
         inputs = count_inputs(codes)
         active = max(1, int((codes["count"] > 0).sum()))
         self.first = nn.Parameter(torch.randn(inputs, hidden) * (1.0 / active) ** 0.5)
         self.first_bias = nn.Parameter(torch.zeros(hidden))
-        self.second = nn.Linear(hidden, SECOND)
-        self.third = nn.Linear(SECOND, answers)
+        self.second = nn.Linear(hidden, stages * SECOND)
+        self.third = nn.Linear(SECOND, stages * answers)
+        self.answers = answers
+        self.stages = stages
 
-    def forward(self, inputs: Tensor) -> Tensor:
+    def forward(self, inputs: Tensor, stage: Tensor | None = None) -> Tensor:
         seen = torch.relu(_Product.apply(inputs, self.first) + self.first_bias)
-        answered: Tensor = self.third(torch.relu(self.second(seen)))
-        return answered[:, 0] if answered.shape[1] == 1 else answered
+        units = torch.relu(self._at(stage, self.second(seen), SECOND))
+        answered = self._at(stage, self.third(units), self.answers)
+        return answered[:, 0] if self.answers == 1 else answered
+
+    def _at(self, stage: Tensor | None, units: Tensor, each: int) -> Tensor:
+        """Take the units of the stage that each row is in."""
+        if stage is None:
+            return units
+        places = stage[:, None, None].expand(-1, 1, each)
+        return units.view(-1, self.stages, each).gather(1, places)[:, 0]
 
     def limit(self) -> None:
         """Keep weights of the first layer where whole numbers of 8 bits are fine enough."""
@@ -61,18 +74,22 @@ class Net(nn.Module):  # type: ignore[misc]  # as above
 
     def weights(self, about: dict[str, Any]) -> Weights:
         """Return the weights as bots read them."""
-        layers = [
-            (self.first, self.first_bias),
-            (self.second.weight.T, self.second.bias),
-            (self.third.weight.T, self.third.bias),
+        arrays = [
+            (_array(self.first), _array(self.first_bias)),
+            *((self._by_stage(layer), _array(layer.bias)) for layer in (self.second, self.third)),
         ]
-        arrays = [(_array(weights), _array(bias)) for weights, bias in layers]
         return make_weights(self.codes, arrays, about)
+
+    def _by_stage(self, layer: nn.Linear) -> Memory:
+        """Return the weights of a layer, a row for each of its inputs, stage after stage."""
+        apart = _array(layer.weight).reshape(self.stages, -1, layer.in_features)
+        return apart.transpose(0, 2, 1).reshape(self.stages * layer.in_features, -1)
 
     @classmethod
     def from_weights(cls, weights: Weights) -> "Net":
         """Make the network that weights describe."""
-        net = cls(weights.codes, weights.first.shape[1], weights.third.shape[1])
+        stages = weights.stages
+        net = cls(weights.codes, weights.first.shape[1], weights.third.shape[1], stages)
         with torch.no_grad():
             net.first.copy_(torch.from_numpy(weights.first * weights.scales))
             net.first_bias.copy_(torch.from_numpy(weights.first_bias))
@@ -80,7 +97,8 @@ class Net(nn.Module):  # type: ignore[misc]  # as above
                 (net.second, (weights.second, weights.second_bias)),
                 (net.third, (weights.third, weights.third_bias)),
             ):
-                layer.weight.copy_(torch.from_numpy(np.ascontiguousarray(matrix.T)))
+                apart = matrix.reshape(stages, layer.in_features, -1).transpose(0, 2, 1)
+                layer.weight.copy_(torch.from_numpy(apart.reshape(-1, layer.in_features).copy()))
                 layer.bias.copy_(torch.from_numpy(bias))
         return net
 

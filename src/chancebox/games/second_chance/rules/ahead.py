@@ -7,8 +7,12 @@ worth, to know what a pair is worth, and with it the next round.
 
 from chancebox.engine.records import Row
 from chancebox.games.second_chance.rules.actions import draw_action
+from chancebox.games.second_chance.rules.chance import draw
+from chancebox.games.second_chance.rules.drawing import fits
 from chancebox.games.second_chance.rules.records import (
     CARDS,
+    DRAW,
+    REVEAL,
     SECOND,
     SOLO_GAMES,
     Box,
@@ -44,6 +48,27 @@ def deal_alone(box: Box, s: Position, seat: int, card: int) -> bool:
     grid.chance = card
     grid.shape = 0
     return True
+
+
+def draw_alone(box: Box, s: Position, seat: int, stream: Row) -> bool:
+    """Reveal the next pair, and a second chance where neither card of it fits."""
+    grid = s.grids[grid_of(s, seat)]
+    grid.shape = 0
+    grid.chance = 0
+    s.round += 1
+    s.step = REVEAL
+    for i in range(2):
+        s.cards[i] = draw(box, s, stream)
+        take_card(s, s.cards[i])
+    if fits(box.shapes[s.cards[0]], grid) or fits(box.shapes[s.cards[1]], grid):
+        s.step = DRAW
+        return True
+    if s.deck == 0:
+        return False
+    grid.chance = draw(box, s, stream)
+    take_card(s, grid.chance)
+    s.step = SECOND
+    return fits(box.shapes[grid.chance], grid)
 
 
 def expect(box: Box, s: Position, seat: int, worth: Row) -> int:

@@ -9,7 +9,14 @@ and cards are left, and how likely it is that the next round is the last.
 from chancebox.engine.bits import lowest, members
 from chancebox.engine.patterns import CLASS, CLASSES
 from chancebox.engine.records import Row
-from chancebox.games.second_chance.rules.ahead import AHEAD, begin_alone, deal_alone, do_alone, expect
+from chancebox.games.second_chance.rules.ahead import (
+    AHEAD,
+    begin_alone,
+    deal_alone,
+    do_alone,
+    draw_alone,
+    expect,
+)
 from chancebox.games.second_chance.rules.board import SPLIT, judge, spread
 from chancebox.games.second_chance.rules.drawing import ALL_BITS, WINDOW, join, places, window
 from chancebox.games.second_chance.rules.expert import AREA, EDGE, LOST, PIECES
@@ -31,6 +38,7 @@ __all__ = [
     "begin_alone",
     "deal_alone",
     "do_alone",
+    "draw_alone",
     "expect",
     "fate_ahead",
     "fate_of",
@@ -42,8 +50,9 @@ LARGE = 10  # squares of a piece that is no longer small
 AT_SHAPES = CLASSES
 AT_DAMAGE = AT_SHAPES + CARDS
 AT_PIECES = AT_DAMAGE + CARDS
-AT_LARGEST, AT_EMPTY, AT_DECK, AT_RISK, AT_ROUND = range(AT_PIECES + LARGE, AT_PIECES + LARGE + 5)
-TRAITS = AT_ROUND + 1
+AT_LARGEST, AT_EMPTY, AT_DECK, AT_RISK, AT_ROUND, AT_STAGE = range(AT_PIECES + LARGE, AT_PIECES + LARGE + 6)
+TRAITS = AT_STAGE + 1
+STAGES, STAGE = 8, 5  # the last empty squares, so many a stage
 
 MANY = 14  # places of a shape that nobody needs to save
 STEPS = 8
@@ -62,6 +71,7 @@ def list_traits(box: Box, s: Position, seat: int, out: Row) -> None:
     out[AT_DECK] = s.deck
     out[AT_RISK] = risk(s.deck, s.deck - fitting)
     out[AT_ROUND] = s.round
+    out[AT_STAGE] = min(grid.empty // STAGE, STAGES - 1)
 
 
 def count_patterns(grid: Grid, out: Row) -> None:
