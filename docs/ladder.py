@@ -7,6 +7,7 @@ for a quarter of them; there are as many meetings at a time as there are cores. 
 run again, it goes on from there, and 0 seconds write what is known.
 """
 
+import json
 import os
 import sys
 import time
@@ -16,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, repeat
 from pathlib import Path
+from statistics import mean
 
 from chancebox.bots import bot, bot_digest, offered, question
 from chancebox.bots.compiled import compile_all
@@ -25,7 +27,9 @@ from chancebox.engine.chance import Seeded
 from chancebox.engine.game import Game
 from chancebox.engine.match import Match
 from chancebox.engine.paths import cache_folder
+from chancebox.engine.records import plain
 from chancebox.games import game, names
+from chancebox.games.second_chance.rules.records import SOLO_GAMES, SOLO_LIMIT
 from chancebox.lab.arena import ArenaReport, Journal, Meeting, run
 from chancebox.lab.scores import Game as Played
 from chancebox.lab.scores import Score, Sprt, mean_share
@@ -165,33 +169,46 @@ def solo_bots() -> list[str]:
     return [*(with_budget(game(SOLO), name, usual=True) for name in SERIES), LONGER]
 
 
-def solo(name: str, part: int, seconds: float) -> list[float]:
-    """Play a part of the solo series of Second Chance, after those known: 1 for each that met the goal."""
+def solo(name: str, part: int, seconds: float) -> list[list[int]]:
+    """Play a part of the solo series of Second Chance, after those known: the empty squares of each game."""
     found = game(SOLO)
     file = cache_folder() / "arena" / f"solo-{name}-{part}-{bot_digest(name, found)}".replace(":", "-")
-    met = [float(one) for one in file.read_text("ascii").split()] if file.exists() else []
+    played: list[list[int]] = json.loads(file.read_text("ascii")) if file.exists() else []
     until = time.monotonic() + seconds
-    while len(met) < SERIES[name.partition(":")[0]] // PARTS and time.monotonic() < until:
-        number = PARTS * len(met) + part
+    while len(played) < SERIES[name.partition(":")[0]] // PARTS and time.monotonic() < until:
+        number = PARTS * len(played) + part
         match = Match(found, 1, dealer=Seeded(number), build="compiled")
         player = bot(name, number)
         while match.to_act:
             match.play(0, player.choose(question(match, 0)))
+        empty = [grid.empty for grid in plain(match.position()).grids[:SOLO_GAMES]]
         assert match.result
-        met.append(float(bool(match.result.winners)))
+        assert bool(match.result.winners) == is_met(empty)
+        played.append(empty)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(" ".join(map(str, met)), "ascii")
-    return met
+        file.write_text(json.dumps(played), "ascii")
+    return played
+
+
+def all_series(name: str) -> list[list[int]]:
+    """Return what is known of the series of a bot."""
+    return [one for part in range(PARTS) for one in solo(name, part, 0.0)]
+
+
+def is_met(empty: list[int]) -> bool:
+    return sum(empty) < SOLO_LIMIT
 
 
 def tell_solo() -> Iterator[str]:
     """Write how often each bot meets the solo goal."""
     yield from ("", "Alone, below 10 empty squares in three games:", "")
-    yield from ("| bot | series met | 95 % interval | series |", "|---|--:|--:|--:|")
+    yield "| bot | series met | 95 % interval | series | empty squares a game |"
+    yield "|---|--:|--:|--:|--:|"
     for name in solo_bots():
-        if met := [one for part in range(PARTS) for one in solo(name, part, 0.0)]:
-            share = mean_share(met)
-            yield f"| {name} | {share.share:.1%} | {share.low:.1%} – {share.high:.1%} | {len(met):,} |"
+        if series := all_series(name):
+            share = mean_share([float(is_met(empty)) for empty in series])
+            interval, squares = f"{share.low:.1%} – {share.high:.1%}", mean(map(mean, series))
+            yield f"| {name} | {share.share:.1%} | {interval} | {len(series):,} | {squares:.2f} |"
 
 
 def rate(reports: list[ArenaReport]) -> Iterator[str]:

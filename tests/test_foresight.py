@@ -7,7 +7,16 @@ import pytest
 
 from chancebox.bots import bot
 from chancebox.bots.foresight import FEW, FEW_LAST, FEWER
-from chancebox.bots.grandmaster import FURTHEST, LOOKS, NARROWEST, TRUST, WIDEST, Grandmaster, best_first
+from chancebox.bots.grandmaster import (
+    FURTHEST,
+    LOOKS,
+    NARROWEST,
+    PHASES,
+    TRUST,
+    WIDEST,
+    Grandmaster,
+    best_first,
+)
 from chancebox.bots.interface import Question, question
 from chancebox.bots.learned import Learned, foresight_of
 from chancebox.engine.boxes import load_box
@@ -189,7 +198,7 @@ def test_early_in_a_game_it_plays_on(seats: int) -> None:
     thought = Grandmaster(7, 1000).think(one)
     assert thought.times > 0
     assert thought.games < 2 * 1000 * LOOKS
-    assert len(thought.evaluations) == 2
+    assert len(thought.evaluations) == WIDEST // 2 >> PHASES - 1 == 3
     foresight = foresight_of(SECOND)
     foresight.judge(one)
     for each in thought.evaluations:

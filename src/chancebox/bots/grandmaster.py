@@ -38,7 +38,7 @@ LOOKS = 20
 TRUST = 150, 400
 """What was foreseen for one round, or two, counts for so often playing on; for more there is no need to."""
 PHASES, CHUNK = 3, 8
-"""After each phase of playing on the worse half is dropped; so often at a time."""
+"""In each phase of playing on there are half as many choices as in the one before; so often at a time."""
 
 
 @dataclass
@@ -123,19 +123,18 @@ class Grandmaster(Master):
         self, question: Question, judged: dict[int, float], trust: int, looks: "Looks"
     ) -> tuple[dict[int, float], int]:
         """Play on after the best choices, more and more often after fewer; return what that shows."""
-        worth = {action: trust * judged[action] for action in best_first(judged)[: WIDEST // 2]}
-        counts = dict.fromkeys(worth, trust)
-        live, first = list(worth), 0
-        for phase in range(PHASES, 0, -1):
-            until = looks.taken + looks.left / phase
+        sums = {action: trust * share for action, share in judged.items()}
+        times = 0
+        for phase in range(PHASES):
+            live = best_first(judged)[: WIDEST // 2 >> phase]
+            until = looks.taken + looks.left / (PHASES - phase)
             while looks.taken < until and not looks.is_late():
-                reached = looks.foresight.play_on(question, live, first, CHUNK, self._seed)
+                reached = looks.foresight.play_on(question, live, times, CHUNK, self._seed)
                 for action, one in zip(live, reached.tolist(), strict=True):
-                    worth[action] += one
-                    counts[action] += CHUNK
-                first += CHUNK
-            live = sorted(live, key=lambda action: -worth[action] / counts[action])[: -(-len(live) // 2)]
-        return {action: worth[action] / counts[action] for action in live}, first
+                    sums[action] += one
+                times += CHUNK
+            judged = {action: sums[action] / (trust + times) for action in live}
+        return judged, times
 
     def usual(self, search: Search) -> int:
         """Take what is solved, and otherwise what the expert would do, or the network alone."""
