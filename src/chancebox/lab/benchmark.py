@@ -40,7 +40,15 @@ class Speed:
     median_events_per_s: float
 
 
-def race(contenders: dict[str, Run], seconds: float) -> tuple[dict[str, Speed], dict[str, float]]:
+@dataclass(frozen=True)
+class Ratio:
+    """How much faster the first contender was than another: by the best slices, and turn by turn."""
+
+    best: float
+    median: float
+
+
+def race(contenders: dict[str, Run], seconds: float) -> tuple[dict[str, Speed], dict[str, Ratio]]:
     """Let contenders take turns; return their speeds, and the first one's over each other's."""
     sizes = {name: _games_in(run, seconds / SLICES) for name, run in contenders.items()}
     rates: dict[str, list[float]] = {name: [] for name in contenders}
@@ -61,8 +69,15 @@ def race(contenders: dict[str, Run], seconds: float) -> tuple[dict[str, Speed], 
         )
         for name in contenders
     }
-    first = speeds[next(iter(contenders))].games_per_s
-    return speeds, {name: first / speed.games_per_s for name, speed in speeds.items()}
+    first = next(iter(contenders))
+    ratios = {
+        name: Ratio(
+            round(speeds[first].games_per_s / speed.games_per_s, 1),
+            round(statistics.median(a / b for a, b in zip(rates[first], rates[name], strict=True)), 1),
+        )
+        for name, speed in speeds.items()
+    }
+    return speeds, ratios
 
 
 def compiled(found: Game, seats: int, report: Report) -> Run:
@@ -156,8 +171,8 @@ def measure(
     peers = open_spiel()
     speeds, ratios = race({"pig": compiled(game("pig"), 2, report), **peers}, seconds)
     found: dict[str, object] = {
-        "ratio_cpp": round(ratios["cpp"], 2) if peers else None,
-        "ratio_python": round(ratios["python"], 1) if peers else None,
+        "ratio_cpp": vars(ratios["cpp"]) if peers else None,
+        "ratio_python": vars(ratios["python"]) if peers else None,
         "pig": _rounded(speeds["pig"]),
         "open_spiel_cpp": _rounded(speeds["cpp"]) if peers else None,
         "open_spiel_python": _rounded(speeds["python"]) if peers else None,

@@ -31,7 +31,7 @@ def _print(found: dict[str, Any]) -> None:
     title = _("Random play on one core: the best slice, and the median")
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column(_("Game"))
-    for column in (_("games/s"), _("events/s"), _("median"), _("ratio")):
+    for column in (_("games/s"), _("events/s"), _("median"), _("ratio"), _("median")):
         table.add_column(column, justify="right")
     _row(table, "pig", found["pig"])
     if found["ratio_cpp"]:
@@ -49,8 +49,9 @@ def _print(found: dict[str, Any]) -> None:
         out.print(_("OpenSpiel is not installed; `make bench` installs it and compares."))
 
 
-def _row(table: Table, title: str, speed: dict[str, int], ratio: float | None = None) -> None:
+def _row(table: Table, title: str, speed: dict[str, int], ratio: dict[str, float] | None = None) -> None:
     events, median = (
         f"{number(speed[key]):,}" if speed[key] else "" for key in ("events_per_s", "median_events_per_s")
     )
-    table.add_row(title, f"{number(speed['games_per_s']):,}", events, median, f"{ratio} x" if ratio else "")
+    faster = [f"{ratio[by]} x" for by in ("best", "median")] if ratio else ["", ""]
+    table.add_row(title, f"{number(speed['games_per_s']):,}", events, median, *faster)
