@@ -179,7 +179,7 @@ def test_the_grandmaster_takes_the_best_of_what_it_looked_at(seats: int) -> None
 
 def test_with_a_larger_budget_it_looks_further_ahead() -> None:
     """Late in a game, where not much may come: after fewer choices each time, and within what it has."""
-    one = asked(1, 14)
+    one = asked(1, 15)
     small, large = (Grandmaster(1, budget).think(one) for budget in (1, 2000))
     assert (small.ahead, small.times) == (1, 0)
     assert len(TRUST) < large.ahead <= FURTHEST

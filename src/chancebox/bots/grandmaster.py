@@ -31,6 +31,8 @@ TO_THE_END = -1
 """Where the network is not sure enough: there games are played to their ends, as the master does."""
 WIDEST, NARROWEST = 24, 4
 """Where the network tells fates: choices after which one looks a round ahead; for each more, half of them."""
+PART = 0.25
+"""How much of what is left may be spent on one round more: playing on shows more than a dear one."""
 FURTHEST = 6
 """Rounds ahead, at most: nearly always all of them, where so many can be weighed."""
 LOOKS = 20
@@ -116,7 +118,7 @@ class Grandmaster(Master):
             judged, ahead = found, ahead + 1
             now = max(1.0, (looks.taken - taken) / len(found))
             expected = now * max(1.0, now / each)  # a round more makes as much more of it as the last one
-            each, wide = now, min(max(NARROWEST, wide // 2), int(looks.left / expected))
+            each, wide = now, min(max(NARROWEST, wide // 2), int(PART * looks.left / expected))
         return judged, max(1, ahead)
 
     def _play_on(
