@@ -46,12 +46,12 @@ def asked(seats: int, last_round: int, seed: int = 3) -> Question:
 
 
 def foretell_by_hand(position: Memory, seat: int) -> Memory:
-    """How likely each fate is, layer by layer; after the first one those of the stage."""
+    """How likely each fate is, layer by layer; after the first one those of the chapter."""
     traits = traits_of(SECOND, position, seat, 2)[0]
     inputs = inputs_by_hand(WEIGHTS.codes, traits)
     first = np.maximum(0, inputs @ WEIGHTS.first * WEIGHTS.scales + WEIGHTS.first_bias)
     last = WEIGHTS.second, WEIGHTS.second_bias, WEIGHTS.third, WEIGHTS.third_bias
-    second, second_bias, third, third_bias = (np.split(one, TRAITS.STAGES)[traits[-1]] for one in last)
+    second, second_bias, third, third_bias = (np.split(one, TRAITS.CHAPTERS)[traits[-1]] for one in last)
     told = np.exp(np.maximum(0, first @ second + second_bias) @ third + third_bias)
     likely: Memory = told / told.sum()
     return likely

@@ -181,17 +181,17 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
             factory(wrong)
 
 
-@pytest.mark.parametrize(("codes", "inputs", "stages"), [(1, 0, 0), (0, 1, 0), (0, 0, 1)])
+@pytest.mark.parametrize(("codes", "inputs", "chapters"), [(1, 0, 0), (0, 1, 0), (0, 0, 1)])
 @pytest.mark.parametrize("name", [GANG, "second-chance"])
 def test_weights_that_do_not_fit_are_refused(
-    tmp_path: Path, name: str, codes: int, inputs: int, stages: int
+    tmp_path: Path, name: str, codes: int, inputs: int, chapters: int
 ) -> None:
-    """A number too few that the network is given, or a row of the first layer; layers of a stage too many."""
+    """A number too few that the network is given, or a row of the first layer; a chapter too many."""
     path = tmp_path / "other"
     weights = weights_in(name)
     first = weights.first[: len(weights.first) - inputs] * weights.scales
     more = [
-        np.concatenate([one, one[: stages * len(one) // weights.stages]])
+        np.concatenate([one, one[: chapters * len(one) // weights.chapters]])
         for one in (weights.second, weights.second_bias, weights.third, weights.third_bias)
     ]
     rest = [(more[0], more[1]), (more[2], more[3])]

@@ -34,9 +34,9 @@ class Layers(NamedTuple):
     codes: Words
     first: Bytes
     rest: Floats
-    """Scales and bias of the first layer, and for each stage what comes after it."""
-    stage: Words
-    """How much of `rest` belongs to a stage, in its only place."""
+    """Scales and bias of the first layer, and for each chapter what comes after it."""
+    chapter: Words
+    """How much of `rest` belongs to a chapter, in its only place."""
     seen: Words
     """The numbers that were seen before, and after them the next ones."""
     sums: Words
@@ -57,13 +57,13 @@ def make_layers(weights: Weights) -> Layers:
     """Put weights in the form of `codes`, `first` and `rest`, with numbers that are all 0 as those before."""
     hidden = weights.first.shape[1]
     last = weights.second, weights.second_bias, weights.third, weights.third_bias
-    stages = np.concatenate([one.reshape(weights.stages, -1) for one in last], axis=1)
-    rest = weights.scales / FINE, weights.first_bias, stages.reshape(-1)
+    chapters = np.concatenate([one.reshape(weights.chapters, -1) for one in last], axis=1)
+    rest = weights.scales / FINE, weights.first_bias, chapters.reshape(-1)
     return Layers(
         weights.codes.view(np.int32),
         weights.first.reshape(-1),
         np.concatenate(rest).astype(np.float32),
-        np.array([stages.shape[1]], np.int32),
+        np.array([chapters.shape[1]], np.int32),
         np.zeros(2 * len(weights.codes), np.int32),
         sums_of_zeros(weights),
         np.zeros(SECOND, np.float32),
@@ -150,10 +150,10 @@ def add_row(layers: Any, row: int, times: int) -> None:
         sums[j] += times * first[row * hidden + j]
 
 
-def fill_units(layers: Any, stage: int) -> int:
+def fill_units(layers: Any, chapter: int) -> int:
     """Compute the second layer from the sums of the first; return where in `rest` the third begins."""
     rest, units, live, values = layers.rest, layers.units, layers.live, layers.values
-    second: int = 2 * len(layers.sums) + stage * layers.stage[0]
+    second: int = 2 * len(layers.sums) + chapter * layers.chapter[0]
     bias = second + len(layers.sums) * SECOND
     for k in range(SECOND):
         units[k] = rest[bias + k]

@@ -38,7 +38,7 @@ class Weights:
     scales: Memory
     first_bias: Memory
     second: Memory
-    """A row for each unit of the first layer, and that for each stage of the game (see `engine.traits`)."""
+    """A row for each unit of the first layer, and that for each chapter of the game (see `engine.traits`)."""
     second_bias: Memory
     third: Memory
     third_bias: Memory
@@ -54,8 +54,8 @@ class Weights:
         return hashlib.sha256(_packed(self)).hexdigest()[:12]
 
     @property
-    def stages(self) -> int:
-        """For how many stages of the game there are layers after the first one."""
+    def chapters(self) -> int:
+        """For how many chapters of the game there are layers after the first one."""
         return len(self.second) // len(self.first_bias)
 
     def doubt_among(self, seats: int) -> float:
@@ -139,8 +139,8 @@ def count_numbers(game: Game) -> int:
 
 def _fits(weights: Weights, game: Game) -> bool:
     """Return whether there is a code for each number, a row for each input, an answer for each fate."""
-    has = len(weights.codes), len(weights.first), weights.third.shape[1], weights.stages
-    wants = count_numbers(game), count_inputs(weights.codes), max(1, game.traits.FATES), game.traits.STAGES
+    has = len(weights.codes), len(weights.first), weights.third.shape[1], weights.chapters
+    wants = count_numbers(game), count_inputs(weights.codes), max(1, game.traits.FATES), game.traits.CHAPTERS
     return has == wants
 
 

@@ -92,7 +92,7 @@ class Traits(Part, Protocol):
     """`rules/traits`: what a network is given and tells of a seat alone; under the limits of rules."""
 
     TRAITS: int
-    STAGES: int
+    CHAPTERS: int
     FATES: int
     AHEAD: int
 

@@ -14,8 +14,8 @@ from chancebox.engine.records import Row
 
 TRAITS = 0
 """How many there are."""
-STAGES = 1
-"""For so many stages of the game the last layers are learned apart; the last trait says which one it is."""
+CHAPTERS = 1
+"""For so many chapters of the game the last layers are learned apart; the last trait says which one it is."""
 FATES = 0
 """How many there are."""
 AHEAD = 0

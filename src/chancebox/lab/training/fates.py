@@ -127,7 +127,7 @@ def new_net(game: Game, plan: Plan, player: Player) -> Net:
     """Make a network that knows nothing yet, with inputs for what is seen in games by anybody."""
     traits = game.traits.TRAITS
     nothing = make_codes(np.zeros((1, traits), np.int64))
-    answers = game.traits.FATES, game.traits.STAGES
+    answers = game.traits.FATES, game.traits.CHAPTERS
     seen, _likely = player.play(Net(nothing, 1, *answers).weights({}), range(GAMES), 100)
     return Net(make_codes(seen.astype(np.int64)), plan.hidden, *answers)
 

@@ -39,33 +39,33 @@ class Net(nn.Module):  # type: ignore[misc]  # as above
     """
     Three layers; answers with the logit of the share of the win, or with one for each fate.
 
-    The second and the third are there for each stage of a game.
+    The second and the third are there for each chapter of a game.
     """
 
-    def __init__(self, codes: Memory, hidden: int, answers: int = 1, stages: int = 1) -> None:
+    def __init__(self, codes: Memory, hidden: int, answers: int = 1, chapters: int = 1) -> None:
         super().__init__()
         self.codes = codes
         inputs = count_inputs(codes)
         active = max(1, int((codes["count"] > 0).sum()))
         self.first = nn.Parameter(torch.randn(inputs, hidden) * (1.0 / active) ** 0.5)
         self.first_bias = nn.Parameter(torch.zeros(hidden))
-        self.second = nn.Linear(hidden, stages * SECOND)
-        self.third = nn.Linear(SECOND, stages * answers)
+        self.second = nn.Linear(hidden, chapters * SECOND)
+        self.third = nn.Linear(SECOND, chapters * answers)
         self.answers = answers
-        self.stages = stages
+        self.chapters = chapters
 
-    def forward(self, inputs: Tensor, stage: Tensor | None = None) -> Tensor:
+    def forward(self, inputs: Tensor, chapter: Tensor | None = None) -> Tensor:
         seen = torch.relu(_Product.apply(inputs, self.first) + self.first_bias)
-        units = torch.relu(self._at(stage, self.second(seen), SECOND))
-        answered = self._at(stage, self.third(units), self.answers)
+        units = torch.relu(self._at(chapter, self.second(seen), SECOND))
+        answered = self._at(chapter, self.third(units), self.answers)
         return answered[:, 0] if self.answers == 1 else answered
 
-    def _at(self, stage: Tensor | None, units: Tensor, each: int) -> Tensor:
-        """Take the units of the stage that each row is in."""
-        if stage is None:
+    def _at(self, chapter: Tensor | None, units: Tensor, each: int) -> Tensor:
+        """Take the units of the chapter that each row is in."""
+        if chapter is None:
             return units
-        places = stage[:, None, None].expand(-1, 1, each)
-        return units.view(-1, self.stages, each).gather(1, places)[:, 0]
+        places = chapter[:, None, None].expand(-1, 1, each)
+        return units.view(-1, self.chapters, each).gather(1, places)[:, 0]
 
     def limit(self) -> None:
         """Keep weights of the first layer where whole numbers of 8 bits are fine enough."""
@@ -76,20 +76,20 @@ class Net(nn.Module):  # type: ignore[misc]  # as above
         """Return the weights as bots read them."""
         arrays = [
             (_array(self.first), _array(self.first_bias)),
-            *((self._by_stage(layer), _array(layer.bias)) for layer in (self.second, self.third)),
+            *((self._by_chapter(layer), _array(layer.bias)) for layer in (self.second, self.third)),
         ]
         return make_weights(self.codes, arrays, about)
 
-    def _by_stage(self, layer: nn.Linear) -> Memory:
-        """Return the weights of a layer, a row for each of its inputs, stage after stage."""
-        apart = _array(layer.weight).reshape(self.stages, -1, layer.in_features)
-        return apart.transpose(0, 2, 1).reshape(self.stages * layer.in_features, -1)
+    def _by_chapter(self, layer: nn.Linear) -> Memory:
+        """Return the weights of a layer, a row for each of its inputs, chapter after chapter."""
+        apart = _array(layer.weight).reshape(self.chapters, -1, layer.in_features)
+        return apart.transpose(0, 2, 1).reshape(self.chapters * layer.in_features, -1)
 
     @classmethod
     def from_weights(cls, weights: Weights) -> "Net":
         """Make the network that weights describe."""
-        stages = weights.stages
-        net = cls(weights.codes, weights.first.shape[1], weights.third.shape[1], stages)
+        chapters = weights.chapters
+        net = cls(weights.codes, weights.first.shape[1], weights.third.shape[1], chapters)
         with torch.no_grad():
             net.first.copy_(torch.from_numpy(weights.first * weights.scales))
             net.first_bias.copy_(torch.from_numpy(weights.first_bias))
@@ -97,7 +97,7 @@ class Net(nn.Module):  # type: ignore[misc]  # as above
                 (net.second, (weights.second, weights.second_bias)),
                 (net.third, (weights.third, weights.third_bias)),
             ):
-                apart = matrix.reshape(stages, layer.in_features, -1).transpose(0, 2, 1)
+                apart = matrix.reshape(chapters, layer.in_features, -1).transpose(0, 2, 1)
                 layer.weight.copy_(torch.from_numpy(apart.reshape(-1, layer.in_features).copy()))
                 layer.bias.copy_(torch.from_numpy(bias))
         return net

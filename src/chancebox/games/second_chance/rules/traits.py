@@ -50,9 +50,9 @@ LARGE = 10  # squares of a piece that is no longer small
 AT_SHAPES = CLASSES
 AT_DAMAGE = AT_SHAPES + CARDS
 AT_PIECES = AT_DAMAGE + CARDS
-AT_LARGEST, AT_EMPTY, AT_DECK, AT_RISK, AT_ROUND, AT_STAGE = range(AT_PIECES + LARGE, AT_PIECES + LARGE + 6)
-TRAITS = AT_STAGE + 1
-STAGES, STAGE = 8, 5  # the last empty squares, so many a stage
+AT_LARGEST, AT_EMPTY, AT_DECK, AT_RISK, AT_ROUND, AT_CHAPTER = range(AT_PIECES + LARGE, AT_PIECES + LARGE + 6)
+TRAITS = AT_CHAPTER + 1
+CHAPTERS, CHAPTER = 8, 5  # the last empty squares, so many a chapter
 
 MANY = 14  # places of a shape that nobody needs to save
 STEPS = 8
@@ -71,7 +71,7 @@ def list_traits(box: Box, s: Position, seat: int, out: Row) -> None:
     out[AT_DECK] = s.deck
     out[AT_RISK] = risk(s.deck, s.deck - fitting)
     out[AT_ROUND] = s.round
-    out[AT_STAGE] = min(grid.empty // STAGE, STAGES - 1)
+    out[AT_CHAPTER] = min(grid.empty // CHAPTER, CHAPTERS - 1)
 
 
 def count_patterns(grid: Grid, out: Row) -> None:
