@@ -68,14 +68,14 @@ def test_a_network_learns_fates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     found = game("second-chance")
     out = tmp_path / "fates"
     told: list[plans.Progress] = []
-    plan = plans.Plan(rounds=12, games=128, batch=128, hidden=16, pause=0.0)
+    plan = plans.Plan(rounds=60, games=128, batch=128, hidden=16, pause=0.0)
     fates.learn_fates(found, plan, out, told.append)
     learned = load_weights(out, found)
     assert len(learned.codes) == found.traits.TRAITS != len(features(found))
     assert learned.third.shape[1] == found.traits.FATES
-    assert told[-1].loss < told[0].loss - 0.5
-    assert told[-1].share > told[0].share
-    assert learned.about["runs"][0]["games"] == 12 * 128
+    assert told[-1].loss < told[0].loss - 0.2
+    assert told[-1].share > told[0].share + 0.05
+    assert learned.about["runs"][0]["games"] == 60 * 128
     match = random_match(found, 2, 1, events=40)
     while not match.to_act:
         match.deal()
