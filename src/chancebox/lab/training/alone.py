@@ -66,7 +66,9 @@ def play_alone(
                 continue
             n = list_few(box, s, 0, FEW, desk)
             row = rows + decisions
-            best = find_best(box, states, n, desk, likely, (row - 1) * fates if decisions else row * fates)
+            # What seems best now is what is known later to the decision before; to the first one there is none.
+            before = row - 1 if decisions else row
+            best = find_best(box, states, n, desk, likely, before * fates)
             tried[decisions] = below(stream, CARELESS) == 0
             action = desk.buffer[below(stream, n) if tried[decisions] else best]
             states[TRIED] = s
