@@ -66,7 +66,7 @@ def play_alone(
                 continue
             n = list_few(box, s, 0, FEW, desk)
             row = rows + decisions
-            # What seems best now is what is known later to the decision before; to the first one there is none.
+            # What seems best now is what the decision before it is told; before the first one there is none.
             before = row - 1 if decisions else row
             best = find_best(box, states, n, desk, likely, before * fates)
             tried[decisions] = below(stream, CARELESS) == 0
