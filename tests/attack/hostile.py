@@ -81,12 +81,13 @@ class Hostile:
     async def _connect(self) -> Street:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(SOURCE, 0))
 
-    async def _ask(self, sent: bytes) -> bytes:
+    async def _ask(self, sent: bytes, whole: bool = False) -> bytes:
+        """Ask, and take the beginning of the answer, or the whole of it, which may come in pieces."""
         reader, writer = await self._connect()
         try:
             writer.write(sent)
             await writer.drain()
-            told = await asyncio.wait_for(reader.read(2000), 5)
+            told = await (reader.read() if whole else asyncio.wait_for(reader.read(2000), 5))
             self.answers[told[9:12].decode("ascii", "replace") or "closed"] += 1
             return told
         finally:
@@ -120,7 +121,7 @@ class Hostile:
         players = [{"kind": "person", "name": "Eve"}, {"kind": "person", "name": "Mallory"}, {"kind": "open"}]
         body = {"id": "eve", "game": "gang-of-dice", "players": players}
         told = await self._ask(
-            self._request("/api/v1/tables", "POST", json.dumps(body).encode(), connection="close")
+            self._request("/api/v1/tables", "POST", json.dumps(body).encode(), connection="close"), whole=True
         )
         joined = json.loads(told.partition(b"\r\n\r\n")[2])
         self._own, self._token = joined["table"], joined["token"]
