@@ -17,6 +17,8 @@ MOST = len(USUAL) - 1
 
 def main(name: str) -> None:
     ended = [min(empty, MOST) for empty in chain(*all_series(name))]
+    if not ended:
+        sys.exit(f"No series of {name} are known. Try: python docs/ladder.py 60 second-chance")
     shares = [round(1000 * ended.count(empty) / len(ended)) for empty in range(MOST)]
     print((*shares, 1000 - sum(shares)), f"# {len(ended):,} games")
 
