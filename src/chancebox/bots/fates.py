@@ -163,9 +163,7 @@ def enter_deal(
     for i in range(len(states)):
         for card in range(1, ahead):
             n = list_after(box, states, i, room, seat, card, few, desk)
-            worth[i * ahead + card] = -1
-            for k in range(n):
-                worth[i * ahead + card] = max(worth[i * ahead + card], desk.judged[k])
+            worth[i * ahead + card] = desk.judged[find_best(desk, n)] if n else np.float32(-1)
 
 
 def enter_grow(
@@ -192,10 +190,7 @@ def enter_grow(
         for card in range(1, ahead):
             n = list_after(box, states, i, room, seat, card, few, desk)
             for _ in range(min(n, fewer)):
-                best = 0
-                for k in range(n):
-                    if desk.judged[k] > desk.judged[best]:
-                        best = k
+                best = find_best(desk, n)
                 desk.judged[best] = -1
                 grown[found] = room[DEALT]
                 do_alone(box, grown[found], seat, desk.buffer[best])
@@ -246,16 +241,10 @@ def play_on(box: Any, room: Any, seat: int, rounds: int, few: int, desk: Any, st
             told += desk.worth[fate]
             break
         n = list_few(box, s, seat, few, desk)
-        told = -1.0
-        best = 0
-        for k in range(n):
-            room[TRIED] = s
-            do_alone(box, room[TRIED], seat, desk.buffer[k])
-            worth = judge(box, room[TRIED], seat, desk)
-            if worth > told:
-                told = worth
-                best = k
-        desk.looked[0] += n
+        judge_few(box, room, DEALT, seat, n, desk)
+        best = find_best(desk, n)
+        told = 0.0
+        told += desk.judged[best]
         do_alone(box, s, seat, desk.buffer[best])
     return told
 
@@ -287,12 +276,26 @@ def list_after(box: Any, states: Any, i: int, room: Any, seat: int, card: int, f
     if fate_of(box, room[DEALT], seat) != OPEN or not deal_alone(box, room[DEALT], seat, card):
         return 0
     n = list_few(box, room[DEALT], seat, few, desk)
+    judge_few(box, room, DEALT, seat, n, desk)
+    return n
+
+
+def judge_few(box: Any, room: Any, at: int, seat: int, n: int, desk: Any) -> None:
+    """Write down what each of the first choices on the desk is worth, in one of the records of `room`."""
     for k in range(n):
-        room[TRIED] = room[DEALT]
+        room[TRIED] = room[at]
         do_alone(box, room[TRIED], seat, desk.buffer[k])
         desk.judged[k] = judge(box, room[TRIED], seat, desk)
     desk.looked[0] += n
-    return n
+
+
+def find_best(desk: Any, n: int) -> int:
+    """Find the best of so many choices that were judged, the first of equals."""
+    best = 0
+    for k in range(n):
+        if desk.judged[k] > desk.judged[best]:
+            best = k
+    return best
 
 
 def judge(box: Any, s: Any, seat: int, desk: Any) -> float:

@@ -9,7 +9,7 @@ about the decisions before it: there it counts what seemed best.
 
 from typing import Any
 
-from chancebox.bots.fates import KNOWN, TRIED, Desk, judge, list_few, tell
+from chancebox.bots.fates import KNOWN, TRIED, Desk, find_best, judge, judge_few, list_few, tell
 from chancebox.engine.contract import CHANCE, draw, play, start
 from chancebox.engine.records import Boxes, Bytes, Floats, Options, Row, States, blank_row
 from chancebox.engine.streams import LENGTH, begin, below
@@ -68,11 +68,14 @@ def play_alone(
             row = rows + decisions
             # What seems best now is what the decision before it is told; before the first one there is none.
             before = row - 1 if decisions else row
-            best = find_best(box, states, n, desk, likely, before * fates)
+            judge_few(box, states, PLAYED, 0, n, desk)
+            best = find_best(desk, n)
+            do_now(box, states, desk.buffer[best])
+            judge(box, states[TRIED], 0, desk)
+            tell(box, states[TRIED], 0, desk, likely, before * fates)
             tried[decisions] = below(stream, CARELESS) == 0
             action = desk.buffer[below(stream, n) if tried[decisions] else best]
-            states[TRIED] = s
-            do_alone(box, states[TRIED], 0, action)
+            do_now(box, states, action)
             list_traits(box, states[TRIED], 0, desk.traits)
             for i in range(numbers):
                 traits[row * numbers + i] = desk.traits[i]
@@ -86,19 +89,10 @@ def play_alone(
     return rows
 
 
-def find_best(box: Any, states: Any, n: int, desk: Any, likely: Any, first: int) -> int:
-    """Find what seems best among the first of the choices on the desk, and tell its fates."""
-    best = 0
-    most = -1.0
-    for i in range(n):
-        states[TRIED] = states[PLAYED]
-        do_alone(box, states[TRIED], 0, desk.buffer[i])
-        worth = judge(box, states[TRIED], 0, desk)
-        if worth > most:
-            most = worth
-            best = i
-            tell(box, states[TRIED], 0, desk, likely, first)
-    return best
+def do_now(box: Any, states: Any, action: int) -> None:
+    """Do an action in the game as it stands, in a record of its own."""
+    states[TRIED] = states[PLAYED]
+    do_alone(box, states[TRIED], 0, action)
 
 
 def end_with(end: int, likely: Any, first: int, fates: int) -> None:

@@ -34,8 +34,6 @@ VALUES = 128
 """A trait is less than this, and not below 0."""
 GAMES = 512
 """Games that a core plays at a time."""
-EXACT = 121
-"""How much counts that what is to be expected is told right, beside how likely each fate is."""
 LATER = 50
 """How much counts what is known after the next decision, in parts of 100; at first all does."""
 BEGINNING = 0.25
@@ -82,7 +80,7 @@ def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], 
     smooth = copy.deepcopy(net)
     optimizer = torch.optim.Adam(net.parameters())
     good = [game.traits.reached(None, fate) for fate in range(game.traits.FATES)]
-    worth = torch.tensor(good, dtype=torch.float32) / CERTAIN
+    worth = np.array(good, np.float32) / CERTAIN
     begun = kept = time.monotonic()
     done, played = 0.0, 0
     with ThreadPoolExecutor(len(players)) as pool:
@@ -95,7 +93,7 @@ def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], 
             for group in optimizer.param_groups:
                 group["lr"] = rate_at(done)
             traits, likely = (np.concatenate(parts) for parts in zip(*found, strict=True))
-            loss = study(net, smooth, optimizer, traits, likely, worth, plan.batch)
+            loss = study(net, smooth, optimizer, traits, likely, in_steps(worth), plan.batch)
             runs[-1]["decisions"] += len(likely)
             now = time.monotonic()
             played += 1
@@ -103,8 +101,13 @@ def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], 
             if done >= 1.0 or now - kept >= plan.pause:
                 kept = now
                 smooth.weights(about | {"doubt": plan.doubt, "runs": runs}).save(out)
-                share = float((likely @ worth.numpy()).mean())
+                share = float((likely @ worth).mean())
                 report(Progress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
+
+
+def in_steps(worth: Memory) -> Tensor:
+    """Count what fates are worth in the least steps by which they differ, such as an empty square."""
+    return torch.from_numpy(worth / np.diff(np.unique(worth)).min())
 
 
 def later_at(done: float) -> int:
@@ -135,7 +138,11 @@ def new_net(game: Game, plan: Plan, player: Player) -> Net:
 def study(
     net: Net, smooth: Net, optimizer: Any, traits: Memory, likely: Memory, good: Tensor, size: int
 ) -> float:
-    """Learn from what was played, how good each fate is; return the mean loss by how likely fates were."""
+    """
+    Learn from what was played; return the mean loss by how likely fates were.
+
+    An error of a step in what is to be expected (see `in_steps`) counts beside that: choosing depends on it.
+    """
     coded = Coded(net.codes)
     batches = max(1, len(likely) // size)
     losses = 0.0
@@ -145,7 +152,7 @@ def study(
         loss = torch.nn.functional.cross_entropy(answers, targets)
         missed = ((torch.softmax(answers, 1) - targets) @ good).square().mean()
         optimizer.zero_grad(set_to_none=True)
-        (loss + EXACT * missed).backward()
+        (loss + missed).backward()
         optimizer.step()
         net.limit()
         keep_mean(smooth, net)
