@@ -220,6 +220,26 @@ def test_who_asks_why_gets_an_answer(visit: Visit) -> None:
     expect(page.locator("#advice li").first).to_contain_text("best chance to win this round")
 
 
+@pytest.mark.parametrize("title", ["Gang of Dice", "Second Chance"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_many_reasons_leave_their_title_and_the_way_out_in_sight(
+    visit: Visit, title: str, size: tuple[int, int]
+) -> None:
+    page = visit("/", size)
+    play_now(page, title)
+    page.wait_for_selector(READY)
+    many = [{"text": "Blaise: this is better than that, and that is better than all the rest. " * 3}] * 12
+    page.route("**/reasons*", lambda route: route.fulfill(json=many))
+    why, advice = page.get_by_role("button", name="Why?"), page.locator("#advice")
+    if not why.is_visible():
+        page.get_by_role("button", name="Log").click()
+    why.click()
+    expect(advice.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    expect(advice.locator("li").first).to_be_in_viewport(ratio=1)
+    advice.get_by_role("button", name="Close").click()
+    expect(advice).to_be_hidden()
+
+
 def test_what_happens_is_staged_and_can_be_skipped(visit: Visit) -> None:
     """The page's clock is stopped: what bots did is not shown by and by, but when somebody taps."""
     page = visit("/", pace="slow")

@@ -6,11 +6,15 @@ import { ARMED } from "./stage.js";
 const dialog = document.getElementById("advice");
 
 // It stands beside the board: nobody has to close it in order to play on.
-function show(title, lines, remark) {
+// `kind` says where: a hint leaves the board free, reasons may cover it.
+function show(kind, title, lines, remark) {
+  dialog.className = `advice ${kind}`;
   dialog.querySelector("h2").textContent = title;
-  dialog.querySelector("ul").replaceChildren(...lines);
+  const list = dialog.querySelector("ul");
+  list.replaceChildren(...lines);
   dialog.querySelector("p").textContent = remark;
   say([title, ...lines.map((one) => one.firstChild.textContent), remark].filter(Boolean).join(". "));
+  list.scrollTop = 0; // the newest stands first
   if (dialog.open) return;
   // The focus stays where it was, too: a key that is meant for the board must not play what is advised.
   const held = document.activeElement;
@@ -61,7 +65,7 @@ export function bindAdvice(id, table, game, send, words) {
     if (!table.frame.turn || table.frame.asked !== asked) return;
     if (told instanceof Error) { table.toast(told instanceof Refused ? told.message : words.silent); return; }
     hinted = asked;
-    show(words.hint, told.best.map(choice), told.why);
+    show("hint", words.hint, told.best.map(choice), told.why);
     game.hint?.(told.best.map(({ move }) => move));
   });
 
@@ -71,7 +75,7 @@ export function bindAdvice(id, table, game, send, words) {
     const answer = await fetch(`/api/v1/tables/${id}/reasons${seat}`).catch(() => null);
     if (!answer?.ok) { table.toast(words.silent); return; }
     const told = (await answer.json()).slice(-12).reverse();
-    show(words.reasons, told.map(({ text }) => line(text)), told.length ? "" : words.noReasons);
+    show("reasons", words.reasons, told.map(({ text }) => line(text)), told.length ? "" : words.noReasons);
   });
 
   const allowing = document.querySelector("[data-hints]");
