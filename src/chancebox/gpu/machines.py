@@ -28,8 +28,11 @@ from chancebox.gpu.program import More, source
 
 THREADS = 128
 """Threads of a block."""
-BLOCKS = 12
-"""Blocks of a multiprocessor at the same time: with more of them, too many registers go to memory."""
+BLOCKS, FEWER_BLOCKS, LARGE = 12, 8, 80_000
+"""
+Blocks of a multiprocessor at the same time: with more of them, too many registers go to memory. A program of
+so many characters needs more registers, and has fewer blocks.
+"""
 FLAGS = ("-std=c++20", "-O1", "-fwrapv", "-shared", "-fPIC", "-w")
 
 
@@ -64,10 +67,10 @@ class Gpu:
         except self.arrays.cuda.runtime.CUDARuntimeError as error:
             raise BadSetup(_("There is no GPU that CUDA can use: {error}").format(error=error)) from None
 
-    @property
-    def blocks(self) -> int:
-        """How many blocks run at the same time."""
-        return BLOCKS * int(self.arrays.cuda.Device().attributes["MultiProcessorCount"])
+    def blocks(self, game: Game, file: str) -> int:
+        """Return how many blocks of a file of kernels run at the same time."""
+        each = blocks_each(source(game, file))
+        return each * int(self.arrays.cuda.Device().attributes["MultiProcessorCount"])
 
     def kernel(self, game: Game, file: str, name: str, more: More = ()) -> Any:
         return _module(self.arrays, game, file, more).get_function(name)
@@ -81,8 +84,14 @@ class Gpu:
 
 @cache
 def _module(cupy: ModuleType, game: Game, file: str, more: More) -> Any:
-    options = ("-std=c++20", f"-DTHREADS={THREADS}", f"-DBLOCKS={BLOCKS}")
-    return cupy.RawModule(code=source(game, file, more), options=options)
+    text = source(game, file, more)
+    options = ("-std=c++20", f"-DTHREADS={THREADS}", f"-DBLOCKS={blocks_each(text)}")
+    return cupy.RawModule(code=text, options=options)
+
+
+def blocks_each(text: str) -> int:
+    """Return how many blocks of a program a multiprocessor runs at the same time."""
+    return FEWER_BLOCKS if len(text) >= LARGE else BLOCKS
 
 
 class Processor:

@@ -9,6 +9,8 @@ from chancebox.engine.records import Memory
 from chancebox.gpu.machines import THREADS, Gpu
 from chancebox.gpu.translator import realigned
 
+KERNELS = "playouts"
+"""The file of these kernels."""
 ENDINGS, LONGEST = 16, 1 << 16
 JOB = np.dtype([(name, "i8") for name in ("seats", "first", "games")] + [("keys", "i8", 4)])
 """`Job` in playouts.cpp."""
@@ -19,7 +21,8 @@ class Playouts:
 
     def __init__(self, game: Game, box: Box, options: Memory, seats: int) -> None:
         self._gpu = Gpu()
-        self._kernel = self._gpu.kernel(game, "playouts", "play_many")
+        self._kernel = self._gpu.kernel(game, KERNELS, "play_many")
+        self._threads = self._gpu.blocks(game, KERNELS) * THREADS
         self._box = self._gpu.send(realigned(box.memory))
         self._options = self._gpu.send(realigned(options))
         self._seats = seats
@@ -30,7 +33,6 @@ class Playouts:
         sizes = [MOST_SEATS * MOST_SEATS, ENDINGS, 2]
         tally = self._gpu.arrays.zeros(sum(sizes) + LONGEST, np.int64)
         following = self._gpu.arrays.zeros(1, np.int64)
-        threads = self._gpu.blocks * THREADS
-        self._gpu.launch(self._kernel, threads, self._box, self._options, job, tally, following)
+        self._gpu.launch(self._kernel, self._threads, self._box, self._options, job, tally, following)
         wins, endings, sums, lengths = np.split(tally.get(), np.cumsum(sizes))
         return wins, endings, sums, lengths

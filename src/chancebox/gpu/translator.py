@@ -65,10 +65,10 @@ MOST_MEMBERS = 64
 """Of a set that is the bits of a number."""
 PATIENCE = 4
 """How often a range may grow by little before it is widened."""
-LONG, MEDIUM, LARGE = 400, 150, 40_000
+LONG = 400
 """
-Longer functions (in characters) that are called from several places are not copied into each of them, nor are
-shorter ones in large programs: code that fits the cache counts for more than calls that are spared.
+Longer functions (in characters) that are called from several places are not copied into each of them: code
+that fits the cache counts for more than calls that are spared.
 """
 
 
@@ -236,9 +236,8 @@ class Program:
 
     def text(self) -> str:
         """Return all structures and functions, in an order in which C++ can read them."""
-        limit = LONG if sum(len(made.text) for made in self._order) < LARGE else MEDIUM
         texts = [
-            (f"{'SHARED_' if made.calls > 1 and len(made.text) > limit else ''}RULE {made.head}", made.text)
+            (f"{'SHARED_' if made.calls > 1 and len(made.text) > LONG else ''}RULE {made.head}", made.text)
             for made in self._order
         ]
         heads = [f"{head};" for head, _body in texts]
