@@ -1,5 +1,6 @@
 """Tables in a real browser: whole games by tapping, friends, curtains, restarts, replays."""
 
+import itertools
 import random
 import re
 import time
@@ -132,6 +133,27 @@ def test_the_curtain_hides_what_the_last_player_saw(visit: Visit) -> None:
     expect(page.locator("#curtain h2")).not_to_have_text(str(first))
 
 
+def test_nothing_stays_open_behind_the_curtain(visit: Visit) -> None:
+    page = visit("/", DESK)
+    page.goto(f"/t/{open_table(page, 'take-it-or-leave-it', 'Ann', 'Anton')}")
+    page.locator("#curtain button").click()
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator("#advice")).to_be_visible()
+    for gesture in itertools.count():
+        before = version(page)
+        hands("take-it-or-leave-it").act(page, random.Random(gesture))
+        wait_beyond(page, before)
+        page.wait_for_selector(f"[data-hand-to], {READY}")
+        if page.locator("[data-hand-to]").count():
+            break
+    expect(page.locator("#advice"), "nobody has to close it in order to play on").to_be_visible()
+    page.locator("[data-hand-to]").click()
+    page.locator("#curtain button").click()
+    page.wait_for_selector(READY)
+    expect(page.locator("#advice")).to_be_hidden()
+
+
 def test_a_finished_game_on_one_device_opens_as_seen_by_who_played(visit: Visit) -> None:
     page = visit("/")
     come_to_the_end(page, "gang-of-dice", "Ann", "Anton")
@@ -183,14 +205,67 @@ def test_replay_and_fork(visit: Visit) -> None:
     wait_beyond(page, before)
 
 
-def test_an_entry_of_the_log_shows_the_board_at_that_moment(visit: Visit) -> None:
-    page = visit("/", DESK)
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_an_entry_of_the_log_shows_the_board_at_that_moment(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/", size)
     play_now(page, "Gang of Dice")
     page.wait_for_selector(READY)
-    page.locator("#log [data-moment]").nth(1).click()
+    entry = page.locator("#log [data-moment]").nth(1)
+    if not entry.is_visible():
+        page.get_by_role("button", name="Log").click()
+    entry.click()
     expect(page.locator("#then .status")).to_contain_text("As it was")
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator("#then[open]")).to_have_count(0)
+    expect(entry, "one may look at the next moment at once").to_be_in_viewport()
+
+
+def test_back_closes_the_log_with_all_that_was_opened_from_it(visit: Visit) -> None:
+    page = visit("/")
+    play_now(page, "Gang of Dice")
+    page.wait_for_selector(READY)
+    table = page.url
+    for tapped, opened in [("[data-moment]", "#then"), ("[data-why]", "#advice")]:
+        page.get_by_role("button", name="Log").click()
+        page.locator(f"#log {tapped}").first.click()
+        expect(page.locator(opened)).to_be_visible()
+        page.go_back()
+        expect(page.locator(opened)).to_be_hidden()
+        expect(page.locator("#log")).to_be_hidden()
+        assert page.url == table
+
+
+@pytest.mark.parametrize("title", [game(name).title for name in names()])
+def test_the_way_out_of_a_drawer_is_not_below_the_board(visit: Visit, title: str) -> None:
+    page = visit("/")
+    play_now(page, title)
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Rules").click()
+    page.locator("#rules [data-close]").click()
+    expect(page.locator("#rules")).to_be_hidden()
+
+
+def ask_for_a_hint(visit: Visit, page: Page) -> None:
+    while not page.locator("#advice li").count():  # on a busy machine the house may ask for patience
+        page.get_by_role("button", name="Hint").click()
+        page.wait_for_selector("#advice[open] li, #toast:not([hidden])")
+    visit.wrong[:] = [line for line in visit.wrong if "503" not in line]  # type: ignore[attr-defined]
+
+
+def test_a_hint_belongs_to_the_board_below_the_drawers(visit: Visit) -> None:
+    page = visit("/")
+    play_now(page, "Gang of Dice")
+    page.wait_for_selector(READY)
+    ask_for_a_hint(visit, page)
+    page.get_by_role("button", name="Rules").click()
+    on_top = """() => {
+      const { x, y } = document.querySelector("#advice button").getBoundingClientRect();
+      return document.elementFromPoint(x + 9, y + 9).closest("#advice, .drawer").id;
+    }"""
+    assert page.evaluate(on_top) == "rules"
+    page.locator("#rules [data-close]").click()
+    expect(page.locator("#rules")).to_be_hidden()
+    assert page.evaluate(on_top) == "advice"
 
 
 def test_a_hint_is_shown_and_played_and_the_host_may_forbid_it(visit: Visit) -> None:
@@ -199,10 +274,7 @@ def test_a_hint_is_shown_and_played_and_the_host_may_forbid_it(visit: Visit) -> 
     page.wait_for_selector(READY)
     before = version(page)
     advice = page.locator("#advice")
-    while not advice.locator("li").count():  # on a busy machine the house may ask for patience
-        page.get_by_role("button", name="Hint").click()
-        page.wait_for_selector("#advice[open] li, #toast:not([hidden])")
-    visit.wrong[:] = [line for line in visit.wrong if "503" not in line]  # type: ignore[attr-defined]
+    ask_for_a_hint(visit, page)
     expect(advice.locator("li").first).to_contain_text("stake", ignore_case=True)
     advice.get_by_role("button", name="Play").first.click()
     wait_beyond(page, before)
@@ -238,6 +310,7 @@ def test_many_reasons_leave_their_title_and_the_way_out_in_sight(
     expect(advice.locator("li").first).to_be_in_viewport(ratio=1)
     advice.get_by_role("button", name="Close").click()
     expect(advice).to_be_hidden()
+    expect(why, "the log was under the reasons, and still is there").to_be_in_viewport()
 
 
 def test_what_happens_is_staged_and_can_be_skipped(visit: Visit) -> None:

@@ -3,6 +3,10 @@
 // back to what opened it.
 import { recover } from "./keys.js";
 
+// Dialogs that are opened from a drawer lie over it: whoever closes one is back in the drawer, and with the drawer they
+// go, too. A hint belongs to the board, and behind the curtain nothing stays open: somebody else takes the device.
+const OVER = "dialog:not(.curtain, .hint)";
+
 export function bindDrawers() {
   let opener = null;
   let returning = false;
@@ -12,6 +16,7 @@ export function bindDrawers() {
   const hide = () => {
     const hidden = open();
     if (!hidden) return;
+    for (const dialog of document.querySelectorAll(OVER)) dialog.close();
     hidden.classList.remove("open");
     // A frame may have drawn that button anew.
     const back = opener?.isConnected ? opener : opener && document.querySelector(`[data-open="${hidden.id}"]`);
@@ -60,7 +65,7 @@ export function bindDrawers() {
     } else if (event.target.closest("a[href]")) {
       // A page that is left must not go back at the same time.
       if (open() && !event.target.closest(".drawer")) { hide(); history.replaceState(null, ""); }
-    } else if (event.target.closest("[data-close]") || !event.target.closest(".drawer")) close();
+    } else if (event.target.closest("[data-close]") || !event.target.closest(`.drawer, ${OVER}`)) close();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || !open() || document.querySelector("dialog:modal")) return;

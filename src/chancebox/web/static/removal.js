@@ -20,8 +20,6 @@ export function bindRemoval(id, words) {
 
   offered.querySelector("button").addEventListener("click", () => dialog.showModal());
   dialog.querySelector("[data-remove]").addEventListener("click", remove);
-  // The drawer in which it lies goes with the browser's Back.
-  addEventListener("popstate", () => dialog.close());
 
   return {
     update(frame) {

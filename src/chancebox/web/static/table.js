@@ -243,7 +243,12 @@ function handOver() {
   handing = null;
   live.lookFrom(seat);
 }
-const drawCurtain = () => { if (!curtainDialog.open) curtainDialog.showModal(); };
+function drawCurtain() {
+  if (curtainDialog.open) return;
+  // What one was told or looked at is not for who comes next.
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  curtainDialog.showModal();
+}
 curtainDialog.addEventListener("cancel", (event) => event.preventDefault());
 // Browsers let nobody refuse twice that a dialog is closed: then it comes back.
 curtainDialog.addEventListener("close", () => { if (shown.curtain && handing === null) drawCurtain(); });
