@@ -111,7 +111,11 @@ def test_a_table_from_lobby_to_review(walk: Walk) -> None:
     friend.locator("#sitter").fill("Ben")
     friend.locator("#sitdown button").click()
     page.locator("[data-post=start]").click()
-    page.wait_for_selector("#table[data-stage='playing']")
+    for one in (page, friend):
+        one.wait_for_selector("#table[data-stage='playing']")
+    # Who stays would hear what is said in the chat, and by whom: names are not translated.
+    friend.goto("/")
+    expect(friend.locator(".tables")).to_contain_text("⟦")
     for drawer in ("log", "chat", "rules", "settings"):
         page.locator(f"[data-open={drawer}]:visible").first.click()
         expect(page.locator(f"#{drawer}")).to_be_visible()
@@ -123,8 +127,6 @@ def test_a_table_from_lobby_to_review(walk: Walk) -> None:
             page.locator("[data-handover]").click()
             expect(page.locator("#spoken")).to_contain_text(LETTERS)
         page.locator(f"#{drawer} [data-close]").click()
-    friend.goto("/")
-    expect(friend.locator(".tables")).to_contain_text("⟦")
 
 
 @pytest.mark.long
