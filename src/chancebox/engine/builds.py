@@ -12,6 +12,7 @@ another digest, so stale code can not run.
 """
 
 import ast
+import gc
 import hashlib
 import importlib
 import importlib.util
@@ -212,7 +213,8 @@ class Compiled:
                 return self._fill(module)
             self._report(self._game.title, None)
             begun = time.perf_counter()
-            twin = self._fill(module)
+            with uncollected():
+                twin = self._fill(module)
             built.touch()
             self._report(self._game.title, time.perf_counter() - begun)
             return twin
@@ -245,11 +247,13 @@ class Compiled:
         digest = build_digest(module_name, *self._implementations.values())
         return cache_folder() / "compiled" / kind / f"{digest}-{_file_digest(module_name)}"
 
-    def _entrance(self, function: FunctionType, folder: Path) -> Any:
-        """Compile a function that is called from Python."""
-        make = _drafts().entrance if has_drafts() else _numba().njit
-        with _cache_in(folder):
-            return make(function, cache=True, nogil=True, boundscheck=self._checked)
+    def _entrance(self, function: FunctionType, name: str) -> Any:
+        """Compile a function of this module of kernels that is called from Python."""
+        options: dict[str, Any] = {"cache": True, "nogil": True, "boundscheck": self._checked}
+        with _cache_in(self._folder(name)):
+            if has_drafts():
+                return _drafts().entrance(function, briefly=name == kernels.__name__, **options)
+            return _numba().njit(function, **options)
 
     def _draft(self, function: FunctionType) -> Any:
         """Compile a function for others to take in."""
@@ -274,7 +278,7 @@ class Compiled:
                 continue
             if value.__module__ == twin.__name__:
                 entered = is_entrance(value)
-                made = self._entrance(value, self._folder(name)) if entered else self._draft(value)
+                made = self._entrance(value, name) if entered else self._draft(value)
                 setattr(twin, word, made)
             elif value is blank_row:
                 setattr(twin, word, _drafts().blank_row if has_drafts() else self._draft(value))
@@ -329,6 +333,18 @@ def has_drafts() -> bool:
     except Exception:  # whatever another numba says: its inner parts are not those we know
         return False
     return works
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Look for no garbage meanwhile: numba makes millions of objects, and next to none of them is any."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 _CACHING = threading.Lock()
