@@ -62,8 +62,8 @@ COLUMNS = """| seats | bots | wins | 95 % interval | games | test | ms per move 
 |--:|---|--:|--:|--:|---|--:|"""
 SOLO = "second-chance"
 SERIES = {"thumb": 1000, "learned": 1000, "searcher": 200, "master": 400, "grandmaster": 400}
-LONGER = "grandmaster:4000"
-"""Who takes more time alone, though still much less than a second a move."""
+LONGER = "grandmaster:4000", "grandmaster:10000"
+"""Who takes more time alone, the last one nearly a second a move."""
 PARTS = 4
 """So many processes share the series of a bot."""
 
@@ -73,8 +73,8 @@ How strong the bots are: the first bot's share of the wins against the second, w
 deal is played in every order of the seats, and half of the seats are each bot's (as nearly as their
 number allows). A meeting ends when its sequential test decides between the two shares in the column
 *test*, when the share is known to ± {NEAR * 100:.0f} points (± {FAR * 100:.0f} at other numbers
-of players), or when its time is over: then the test is open, and the interval (95 %) says how much the
-share is worth. The number behind a bot is its budget, the games it plays out for a move: a small part
+of players), or when its time is over: in the last two cases the test is open, and the interval (95 %) says how
+much the share is worth. The number behind a bot is its budget, the games it plays out for a move: a small part
 of what fits into a second, so that many games could be played. Seed {SEED}; made by `python docs/ladder.py`.
 """
 
@@ -166,7 +166,7 @@ def line(report: ArenaReport) -> str:
 
 
 def solo_bots() -> list[str]:
-    return [*(with_budget(game(SOLO), name, usual=True) for name in SERIES), LONGER]
+    return [*(with_budget(game(SOLO), name, usual=True) for name in SERIES), *LONGER]
 
 
 def solo(name: str, part: int, seconds: float) -> list[list[int]]:

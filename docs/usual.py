@@ -24,4 +24,4 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else LONGER)
+    main(sys.argv[1] if len(sys.argv) > 1 else LONGER[0])
