@@ -73,9 +73,10 @@ How strong the bots are: the first bot's share of the wins against the second, w
 deal is played in every order of the seats, and half of the seats are each bot's (as nearly as their
 number allows). A meeting ends when its sequential test decides between the two shares in the column
 *test*, when the share is known to ± {NEAR * 100:.0f} points (± {FAR * 100:.0f} at other numbers
-of players), or when its time is over: in the last two cases the test is open, and the interval (95 %) says how
-much the share is worth. The number behind a bot is its budget, the games it plays out for a move: a small part
-of what fits into a second, so that many games could be played. Seed {SEED}; made by `python docs/ladder.py`.
+of players), or when its time is over: in the last two cases the test is open, and the interval (95 %)
+says how much the share is worth. The number behind a bot is its budget, the games it plays out for a move: a
+small part of what fits into a second, so that many games could be played. Seed {SEED}; made by
+`python docs/ladder.py`.
 """
 
 
