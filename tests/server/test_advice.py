@@ -49,7 +49,7 @@ def test_a_hint_names_the_two_best_moves_from_what_the_seat_knows(
     assert answer.status_code == 200
     told = answer.json()
     assert [one["move"] for one in told["best"]] == ["stake 3", "stake 2"]
-    assert told["best"][0]["text"] == "Stake 3: 50 of 100 games won from here"
+    assert told["best"][0]["text"] == "Stake 3 dice: 50 of 100 games won from here"
     assert "300" in told["why"]
     match = house_of(house).sessions[table].table.playing
     assert workers.asked[0].bot == "master"
@@ -120,7 +120,7 @@ def test_a_bot_tells_its_reasons_to_those_who_knew_as_much(ann: Guest, workers: 
         return bool(told)
 
     wait_until(has_told, "the bot's reasons")
-    assert "Stake 3: 50 of 100 games won from here" in told[0]["text"]
+    assert "Stake 3 dice: 50 of 100 games won from here" in told[0]["text"]
     assert told[0]["text"].startswith(ann.state(table)["seats"][1]["name"])
     again = [one for one in ann.get(f"tables/{table}/reasons") if one["events"]]
     assert again[: len(told)] == told, "in Gang of Dice everybody can know all stocks"

@@ -53,6 +53,11 @@ def when_text(when: str) -> str:
     return _("CHANCE IT") if when == "chance it" else _("die {face}").format(face=when)
 
 
+def card_words(card: Card) -> str:
+    """Say what a card waits for and what it does then: `die 3: +1♥ +1¢`."""
+    return _("{head}: {text}").format(head=when_text(card.when), text=card_text(card))
+
+
 def row_text(box: Box, row: int) -> str:
     """Say what a row of the action board does."""
     if row == 1:

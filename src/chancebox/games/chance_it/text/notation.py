@@ -12,7 +12,7 @@ from chancebox.engine.boxes import Box
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import n_
+from chancebox.engine.texts import _, n_
 from chancebox.games.chance_it import rules
 from chancebox.games.chance_it.rules.chance import dice_due
 from chancebox.games.chance_it.rules.records import (
@@ -27,7 +27,7 @@ from chancebox.games.chance_it.rules.records import (
     USE,
     Position,
 )
-from chancebox.games.chance_it.text.names import GUIDES, faces_text, thrown
+from chancebox.games.chance_it.text.names import COIN, GUIDES, card_words, faces_text, guide_name, thrown
 
 VERBS = {"use": USE, "buy": BUY, "discard": DISCARD}
 
@@ -58,6 +58,23 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     return [action]
 
 
+def words(box: Box, s: Position, seat: int, move: str) -> str:
+    """Describe a move as people would: `use “die 3: +1♥ +1¢”` for `use D3a`; of chance, what came up."""
+    (action,) = read(box, s, seat, move)
+    if seat == CHANCE:
+        return _outcome_words(box, s, action)
+    if s.step == GUIDE:
+        return _("play {guide}").format(guide=guide_name(action))
+    if action == PASS:
+        return _("use no card")
+    card = box.data.card[action % BUY]
+    if action >= DISCARD:
+        return _("discard “{card}”").format(card=card_words(card))
+    if action >= BUY:
+        return _("buy “{card}” for {price}").format(card=card_words(card), price=f"{card.price}{COIN}")
+    return _("use “{card}”").format(card=card_words(card))
+
+
 def moves(box: Box, s: Position, seat: int) -> list[str]:
     """Offer all there is."""
     out = [0] * rules.MOST_CHOICES
@@ -71,6 +88,12 @@ def _say_outcome(box: Box, s: Position, outcome: int) -> str:
     if s.step == LAY_OUT:
         return f"card {box.data.card[outcome].id}"
     return f"dice {faces_text(thrown(outcome))}"
+
+
+def _outcome_words(box: Box, s: Position, outcome: int) -> str:
+    if s.step == FIRST_PLAYER:
+        return _("{who} begins").format(who=seat_letter(outcome))
+    return card_words(box.data.card[outcome]) if s.step == LAY_OUT else faces_text(thrown(outcome))
 
 
 def _read_guide(verb: str, rest: str) -> int | None:

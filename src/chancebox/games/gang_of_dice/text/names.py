@@ -62,3 +62,8 @@ def condition(card: Warning) -> str:
         return n_("any odd value", "{n} or more dice with odd values", n).format(n=n)
     values = listed((str(value) for value in sorted(card.values)), "or")
     return n_("any {values}", "{n} or more dice showing {values}", n).format(n=n, values=values)
+
+
+def warning_words(card: Warning) -> str:
+    """Name a card by its fuse and its condition."""
+    return _("{head}: {text}").format(head=fuse_name(card), text=condition(card))

@@ -16,7 +16,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.dice import HANDFUL, shows
 from chancebox.engine.game import LETTERS, seat_letter
 from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import mark, n_
+from chancebox.engine.texts import _, mark, n_
 from chancebox.games.gang_of_dice import rules
 from chancebox.games.gang_of_dice.rules.records import (
     AGAIN,
@@ -27,9 +27,18 @@ from chancebox.games.gang_of_dice.rules.records import (
     STAKE,
     STOP,
     Position,
+    total,
 )
 from chancebox.games.gang_of_dice.rules.rounds import handful, is_first_face
-from chancebox.games.gang_of_dice.text.names import Dice, dice_text, face_text
+from chancebox.games.gang_of_dice.rules.warnings import meets
+from chancebox.games.gang_of_dice.text.names import (
+    Dice,
+    dice_text,
+    dice_words,
+    face_name,
+    face_text,
+    warning_words,
+)
 
 NAMES = {"boss": mark("Boss")}
 
@@ -61,6 +70,31 @@ def read(box: Box, s: Position, seat: int, text: str) -> list[int]:
     return actions
 
 
+def words(box: Box, s: Position, seat: int, move: str) -> str:
+    """Describe a move as people would: `keep all dice showing 5` for `again 0x5`; of chance, what came up."""
+    actions = read(box, s, seat, move)
+    if seat == CHANCE:
+        return _outcome_words(box, s, actions)
+    if s.step == STAKE:
+        return n_("stake {n} die", "stake {n} dice", actions[0]).format(n=actions[0])
+    there = list(s.players[s.player].dice)
+    if actions == [STOP]:
+        if meets(box.fields, s.warning, s.players[s.player].dice):
+            return _("stop with an invalid result")
+        return _("stop at {total}").format(total=total(s.players[s.player].dice))
+    if move.startswith("again"):
+        return _part_words(s.asked, actions[0], there[s.asked])
+    showing = [face for face in range(FACES) if there[face]]
+    picked = dict(zip(showing, actions, strict=True))
+    if all(picked[face] == there[face] for face in showing):
+        return _("throw all dice again")
+    if sum(n > 0 for n in actions) == 1:
+        face = max(showing, key=picked.__getitem__)
+        return _part_words(face, picked[face], there[face])
+    dice = dice_words([picked.get(face, 0) for face in range(FACES)])
+    return _("throw these dice again: {dice}").format(dice=dice)
+
+
 def moves(box: Box, s: Position, seat: int) -> list[str]:
     """Offer every stake; or to stop, to re-roll all, or all of one face."""
     if s.step == STAKE or not is_first_face(s):
@@ -73,6 +107,29 @@ def moves(box: Box, s: Position, seat: int) -> list[str]:
     if len(showing) > 1:
         offered += [f"reroll {dice_text(_only(face, dice[face]))}" for face in showing]
     return offered
+
+
+def _part_words(face: int, picked: int, there: int) -> str:
+    """Say what becomes of the dice that show one face."""
+    if not picked:
+        text = n_("keep the die showing {face}", "keep all dice showing {face}", there)
+    elif picked == there:
+        text = n_("throw the die showing {face} again", "throw all dice showing {face} again", there)
+    else:
+        text = n_(
+            "throw one of the dice showing {face} again",
+            "throw {n} of the dice showing {face} again",
+            picked,
+        )
+    return text.format(n=picked, face=face_name(face))
+
+
+def _outcome_words(box: Box, s: Position, outcome: list[int]) -> str:
+    if s.step == FIRST_PLAYER:
+        return _("{who} begins").format(who=seat_letter(outcome[0]))
+    if s.step == REVEAL:
+        return warning_words(box.data.warning[outcome[0]])
+    return dice_words([sum(shows(throw, face) for throw in outcome) for face in range(FACES)])
 
 
 def _read_stake(verb: str, rest: str) -> list[int] | None:

@@ -64,6 +64,7 @@ from chancebox.games.take_a_chance.rules.turns import (
     ROLL_DICE,
     SPEND_BOTH,
 )
+from chancebox.games.take_a_chance.text.moves import move_words, outcome_words
 from chancebox.games.take_a_chance.text.names import KIND_IDS, card_id, money
 
 WORDS = {
@@ -118,6 +119,14 @@ def _say_outcome(box: Box, s: Position, outcome: int) -> str:
 def _dice_text(dice: int) -> str:
     words = [str(face + 1) for face in range(FACES - 1, -1, -1) for _die in range(shows(dice, face))]
     return " ".join([*words, *["charm"] * (dice // WITH_CHARM)])
+
+
+def words(box: Box, s: Position, seat: int, move: str) -> str:
+    """Describe a move as people would: `collect $2,500 for a full house`; of chance, what came up."""
+    actions = read(box, s, seat, move)
+    if seat == CHANCE:
+        return outcome_words(box, s, actions[0])
+    return move_words(box, s, actions, move.startswith("keep"))
 
 
 # Reading
