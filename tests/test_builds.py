@@ -1,7 +1,6 @@
 """Builds: both in one process, never stale, never unsafe where that is promised."""
 
 import gc
-import operator
 import os
 import shutil
 import subprocess
@@ -315,29 +314,6 @@ def test_what_is_called_built_is_built_for_this_very_file(
     os.utime(file, (1, 1))
     builds._file_digest.cache_clear()
     assert builds._file_digest(file.stem) != before
-
-
-def test_what_comes_of_an_operator_is_asked_once_for_each_types() -> None:
-    kinds = builds._numba().types
-    asked: list[Any] = []
-
-    class Asked:
-        def __init__(self, typing_key: object) -> None:
-            self.typing_key = typing_key
-
-    def resolve(_self: object, _context: object, args: Any, _kws: object) -> int:
-        asked.append(args)
-        return len(asked)
-
-    once = builds._drafts().typed_once(resolve)
-    add, other, contains = Asked(operator.add), Asked(operator.add), Asked(operator.contains)
-    whole, real, text = (kinds.int64,) * 2, (kinds.int64, kinds.float32), (kinds.unicode_type,) * 2
-    assert [once(add, 0, args, {}) for args in (whole, real, whole, real)] == [1, 2, 1, 2]
-    assert [once(one, 0, whole, {}) for one in (other, add)] == [3, 1], (
-        "another target has answers of its own"
-    )
-    assert [once(one, 0, args, {}) for one, args in ((add, text), (contains, whole))] == [4, 5]
-    assert [once(one, 0, args, {}) for one, args in ((add, text), (contains, whole))] == [6, 7]
 
 
 def test_garbage_is_looked_for_again_after_compiling() -> None:

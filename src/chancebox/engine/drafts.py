@@ -14,7 +14,6 @@ options alone: that takes longer, and means the same.
 Imported when the first rules are compiled, since numba takes half a second to load.
 """
 
-import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -198,34 +197,6 @@ def typed_alike(function: Any) -> Any:
 
     function.get_call_template = get_call_template
     return function
-
-
-OPERATORS = {bool, *(getattr(operator, name) for name in operator.__all__)} - {operator.contains}
-PLAIN = (types.Number, types.Boolean, types.Array)
-"""For these types, what comes of an operator depends on nothing else."""
-
-
-def typed_once(resolve: Callable[..., Any]) -> Callable[..., Any]:
-    """
-    Ask only once what comes of an operator for these types.
-
-    By itself numba asks anew wherever a rule adds, compares or looks something up, and tries a dozen answers
-    for arrays, sets and texts before that for integers.
-    """
-    known: dict[Any, Any] = {}
-
-    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-        if self.typing_key not in OPERATORS or not all(isinstance(kind, PLAIN) for kind in args):
-            return resolve(self, context, args, kws)
-        asked = context, self, tuple(args)
-        if asked not in known:
-            known[asked] = resolve(self, context, args, kws)
-        return known[asked]
-
-    return get_call_type
-
-
-types.Function.get_call_type = typed_once(types.Function.get_call_type)  # type: ignore[method-assign]
 
 
 def index_in(count_back: Callable[..., Any]) -> Callable[..., Any]:
