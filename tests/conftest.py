@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chancebox.games import game, names
-from scheduling import ByGame, rank
+from scheduling import ByGame, rank, skip_if_late
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -117,6 +117,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(tryfirst=True)  # before anything is prepared for it
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Begin no long test too late."""
+    skip_if_late(item)
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame:
     """Keep a game's tests on one worker."""
     return ByGame(config, log, ROOMS)

@@ -6,7 +6,9 @@ pytest do not read. Schedulers are a public part of xdist, and know tests by the
 from the id: `tests/test_every_game.py::test_x[chance-it-3]`, `tests/games/test_chance_it_end.py::test_y`.
 """
 
+import os
 import re
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -75,6 +77,16 @@ LONGEST = (
     "hush",
 )
 """What takes longest comes first, so that all workers end at about the same time; browsers beside games."""
+
+
+UNTIL = "CHANCEBOX_LONG_UNTIL"
+"""Until when tests of the long lane begin, as `date +%s` tells the time; without it at any time."""
+
+
+def skip_if_late(item: pytest.Item) -> None:
+    """Skip a test of the long lane once its time is over: on a busy machine a run ends, too."""
+    if UNTIL in os.environ and item.get_closest_marker("long") and time.time() > float(os.environ[UNTIL]):
+        pytest.skip("the time of the long lane is over on this machine")
 
 
 def group(test: str, games: Iterable[str]) -> str:
