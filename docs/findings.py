@@ -16,7 +16,7 @@ from pathlib import Path
 from habits import habits
 
 from chancebox.bots import bot_at, bot_seed
-from chancebox.bots.interface import Bot, Question, question, words
+from chancebox.bots.interface import Bot, Question, question, say, words
 from chancebox.bots.learned import Learned
 from chancebox.bots.thumb import ThumbBot
 from chancebox.bots.weights import weights_file, weights_of
@@ -44,6 +44,8 @@ STRONG = {
 }
 """Whose habits are told: the strongest who plays hundreds of games in minutes."""
 USUAL = "learned"
+IN_WORDS = ("second-chance", "take-it-or-leave-it")
+"""Games whose moves are told in words. Elsewhere these hold totals and prices, so notation is counted."""
 
 HEAD = """# {title}: what strong players do
 
@@ -61,6 +63,11 @@ network tells better which of two choices is worth more than what a game that ha
 
 WON = "Numbers are games of 100\nthat the network expects to win or lose by it."
 """What the numbers are that a network says."""
+
+
+def name_of(one: Question, action: int) -> str:
+    """Name what is done, so that it can be counted how often it is."""
+    return (words if one.game.name in IN_WORDS else say)(one, action)
 
 
 class Tally:
@@ -184,17 +191,17 @@ class Findings:
         for one, chosen, usual in decisions(self.found, number, players):
             judged = players[one.seat].judge(one)
             if first:
-                self.opened[words(one, chosen)] += 1
+                self.opened[name_of(one, chosen)] += 1
                 best = max(judged.values())
                 for action in one.choices:
-                    self.openings[words(one, action)].add(best - judged[action])
+                    self.openings[name_of(one, action)].add(best - judged[action])
                 first = False
             self._compare(one, chosen, usual, judged)
 
     def _compare(self, one: Question, chosen: int, usual: int, judged: dict[int, float]) -> None:
         self.decisions += 1
         if chosen != usual:
-            pair = (words(one, usual), words(one, chosen))
+            pair = (name_of(one, usual), name_of(one, chosen))
             self.departures[pair].add(judged[chosen] - judged[usual])
 
     def tell(self, games: int, seats: int) -> str:

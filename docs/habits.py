@@ -7,7 +7,7 @@ Used by docs/findings.py. A habit is a topic, the situation, and what is done in
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from chancebox.bots.interface import Question, words
+from chancebox.bots.interface import Question, say
 from chancebox.engine.records import plain
 from chancebox.games.chance_it.rules import records as chance_it
 from chancebox.games.gang_of_dice.rules import records as gang
@@ -79,9 +79,9 @@ def in_take_a_chance(one: Question, s: Any, action: int) -> Iterator[Habit]:
     turn = within((s.turns + s.seats - 1) // s.seats, 3, 6, 10, lowest=1)
     if s.step == take_a_chance.TURN:
         yield Habit("What to do in a turn", "turn", turn, first_word(one, action))
-    word = words(one, action)
-    if word.startswith("buy "):
-        yield Habit("Which colour is bought", "turn", turn, word.split()[1].partition("-")[0])
+    move = say(one, action)
+    if move.startswith("buy "):
+        yield Habit("Which colour is bought", "turn", turn, move.split()[1].partition("-")[0])
 
 
 def in_take_it_or_leave_it(one: Question, s: Any, action: int) -> Iterator[Habit]:
@@ -101,7 +101,7 @@ def in_take_it_or_leave_it(one: Question, s: Any, action: int) -> Iterator[Habit
 
 
 def first_word(one: Question, action: int) -> str:
-    return words(one, action).split()[0]
+    return say(one, action).split()[0]
 
 
 WATCHED: dict[str, Callable[[Question, Any, int], Iterator[Habit]]] = {
