@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import httpx2 as httpx
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -29,6 +30,7 @@ from chancebox.server.app import create_app
 from chancebox.server.days import TURNS, Days, Outcome, day_of
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
+from chancebox.server.schema import placings
 from chancebox.terminal.verify import judge
 from children import wait_until
 from server import clerks
@@ -235,6 +237,17 @@ def test_the_first_try_counts_and_later_ones_are_practice(
     play_out(practice, ann, seed=9)
     assert ann.get("daily")["result"] == told["result"]
     assert ann.get("daily")["finished"] == 1
+
+
+def test_practice_sets_no_record_of_the_house(clock: Clock, house: TestClient, ann: Guest) -> None:
+    clock.set(GANG)
+
+    def scores(table: str) -> list[int | None]:
+        query = sa.select(placings.c.score).where(placings.c.table_id == table)
+        return list(inside(house).store.read(lambda source: source.execute(query).scalars().all()))
+
+    assert None not in scores(finish(ann, GANG))
+    assert {*scores(finish(ann, GANG, seed=9))} == {None}, "the deal was known"
 
 
 def test_who_hears_no_answer_begins_again_and_comes_to_the_same_table(
