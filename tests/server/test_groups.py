@@ -147,6 +147,28 @@ def test_a_series_ends_when_nobody_can_catch_up(ann: Guest, ben: Guest) -> None:
     assert look(ann, group)["series"] is None
 
 
+def listed(guest: Guest, group: str, query: str = "") -> list[list[str]]:
+    """Return the numbers of the games on a page: of those it tells, and of those before."""
+    games = page(guest, group, query).split('id="games-title"')[1].split("</section>")[0]
+    return [re.findall(r'class="nr">(\d+)<', part) for part in games.partition('class="before"')[::2]]
+
+
+def test_the_first_game_of_a_series_is_number_one(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    ann.post(f"groups/{group}/series", kind="games", games=2)
+    assert listed(ann, group) == [["1"], []], "the group's; of the series there is none yet"
+    table = open_next(ann, group)
+    assert listed(ann, group) == [["1"], ["1"]], "one is being played, one was before"
+    meet(table, ann, ben)
+    play_out(table, ann, ben)
+    play_next(group, ann, ben, seed=3)
+    assert listed(ann, group) == [["2", "1"], []]
+    ann.post(f"groups/{group}/series", kind="games", games=3)
+    play_next(group, ann, ben, seed=4)
+    assert listed(ann, group) == [["1"], ["3", "2", "1"]]
+    assert listed(ann, group, "?series=2") == [["2", "1"], []], "it stays as it was"
+
+
 def test_a_device_change_in_the_middle_of_a_series(house: TestClient, ann: Guest, ben: Guest) -> None:
     group = founded(ann, ben)
     ann.post(f"groups/{group}/series", kind="games", games=3)
