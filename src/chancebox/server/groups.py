@@ -24,7 +24,7 @@ from chancebox.server.commands import command_key, house_command
 from chancebox.server.entries import Place
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused
 from chancebox.server.group_store import Group, erase_group, forget_member, read_group, void
-from chancebox.server.names import check_name, code, free_name
+from chancebox.server.names import MOVING_LENGTH, check_name, code, free_name
 from chancebox.server.schema import groups, members, offers, series
 from chancebox.server.schema import results as games
 from chancebox.server.standings import KINDS, Played, games_of, standings
@@ -44,7 +44,6 @@ UNFINISHED = 3
 """Tables of a group, the latest of those that are not over, at which a seat moves with its member."""
 ID_LENGTH = 32
 """Letters in the id of a group; what is longer or shorter never was one."""
-CODE_LENGTH = 8
 GOOD_FOR = 600.0
 """Seconds for which a code moves a place."""
 
@@ -340,7 +339,7 @@ class Groups:
             return self._store.write(work)
 
         while True:
-            fresh = code(CODE_LENGTH)
+            fresh = code(MOVING_LENGTH)
             with suppress(Taken):
                 await asyncio.wrap_future(put(fresh))
                 return fresh

@@ -31,7 +31,7 @@ from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
 from chancebox.server.masters import MasterDesk
-from chancebox.server.names import code, tidy_code
+from chancebox.server.names import MOVING_LENGTH, code, tidy_code
 from chancebox.server.own_results import Results
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
@@ -57,10 +57,8 @@ if TYPE_CHECKING:
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
-OFFERED = 8
-"""Letters of a code that moves a seat;"""
 GOOD_FOR = 600.0
-"""and seconds for which it does."""
+"""Seconds for which a code moves a seat."""
 LONGEST_SAYING = 300
 ROUNDS_OF_LEAVING = 3
 """How often it is looked for tables of somebody who leaves for good."""
@@ -459,7 +457,7 @@ class House:
         session.table.check_holder(seat, visitor)
         offer = Offer(session.table.id, seat, visitor)
         while True:
-            fresh = code(OFFERED)
+            fresh = code(MOVING_LENGTH)
             with suppress(Taken):
                 await asyncio.wrap_future(self.store.offer(fresh, offer, GOOD_FOR))
                 return fresh

@@ -24,8 +24,8 @@ from chancebox.games import game
 from chancebox.server import entries
 from chancebox.server.dealers import DATED, LESSON, Dealers
 from chancebox.server.entries import Entry, Place
-from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused, Stale
-from chancebox.server.names import check_name, free_name
+from chancebox.server.errors import Gone, NotNow, NotYours, Outdated, Refused, Stale
+from chancebox.server.names import check_name, free_name, used_up
 from chancebox.server.seals import Seal
 from chancebox.server.visibility import ALL, Visibility
 
@@ -540,7 +540,7 @@ class Table:
     def hand(self, seat: int, giver: str, visitor: str) -> Step:
         """Move a seat from the device that gave its code away to the one on which it was typed."""
         if not self.holds(seat, giver):
-            raise NotFound(_("This code is not good any more; ask for another one."))
+            raise used_up()
         return Step(entries.Handed(seat, visitor))
 
     def follow(self, table: str) -> Step:
