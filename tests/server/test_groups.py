@@ -197,6 +197,21 @@ def test_a_device_change_in_the_middle_of_a_series(house: TestClient, ann: Guest
 
 
 def test_with_the_code_of_a_seat_the_place_moves_too(house: TestClient, ann: Guest, ben: Guest) -> None:
+def test_a_place_moves_with_the_seats_at_all_tables_that_are_not_over(anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    group = founded(ann, ben)
+    tables = [open_next(ann, group, aside=True) for _table in range(6)]
+    meet(tables[1], ann, ben)
+    code = ben.post(f"groups/{group}/members/1/code").json()["code"]
+    phone = Guest(anywhere)
+    assert phone.post("codes", code=code).status_code == 200
+    for table in tables:
+        mine = {
+            who: [seat["name"] for seat in who.state(table)["seats"] if seat["yours"]] for who in (phone, ben)
+        }
+        assert mine == {phone: ["Ben"], ben: []}
+
+
     group = founded(ann, ben)
     table = open_next(ann, group)
     meet(table, ann, ben)

@@ -40,8 +40,6 @@ MOST_GAMES = 300
 MOST_IN_SERIES = 25
 ENOUGH_PEOPLE = 2
 """People at a table who become a group by playing again."""
-UNFINISHED = 3
-"""Tables of a group, the latest of those that are not over, at which a seat moves with its member."""
 ID_LENGTH = 32
 """Letters in the id of a group; what is longer or shorter never was one."""
 GOOD_FOR = 600.0
@@ -355,15 +353,15 @@ class Groups:
         offer = await asyncio.to_thread(self._store.find_offer, given)
         if offer is None or offer.command not in ("", command):
             return None
-        group = await asyncio.to_thread(self.read, offer.table)
-        if group is None:
+        if await asyncio.to_thread(self.read, offer.table) is None:
             return None
         if not offer.command and not await self._move(offer, given, visitor, command):
             return None
-        member = group.members.get(offer.seat)
-        if member is not None:
-            await self._move_seats(group, member.name, offer.giver, visitor, id)
-        return group.id
+        # Only now: until the place had moved, tables were opened for the old device.
+        group = await asyncio.to_thread(self.read, offer.table)
+        if group is not None and offer.seat in group.members:
+            await self._move_seats(group, group.members[offer.seat].name, offer.giver, visitor, id)
+        return offer.table
 
     async def _move(self, offer: Offer, given: str, visitor: str, command: str) -> bool:
         """Move a member's place; return whether the code was still good."""
@@ -386,9 +384,9 @@ class Groups:
         return True
 
     async def _move_seats(self, group: Group, name: str, giver: str, visitor: str, id: str) -> None:
-        """Let the seats of a member at tables that are not over go where the place went."""
-        waiting = [one for one in group.games if one.is_open][-UNFINISHED:]
-        for played in waiting:
+        """Let the seats of a member at all tables that are not over go where the place went."""
+        sat = await asyncio.to_thread(self._store.all_tables_of, giver)
+        for played in [one for one in group.games if one.is_open and one.table in sat]:
             session = await self._table_of(played)
             held = session.table.seats_of(giver) if session else []
             for seat in held:
