@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
+import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
@@ -196,7 +197,6 @@ def test_a_device_change_in_the_middle_of_a_series(house: TestClient, ann: Guest
     assert [one["name"] for one in told["members"]] == ["Ann", "Ben"]
 
 
-def test_with_the_code_of_a_seat_the_place_moves_too(house: TestClient, ann: Guest, ben: Guest) -> None:
 def test_a_place_moves_with_the_seats_at_all_tables_that_are_not_over(anywhere: TestClient) -> None:
     ann, ben = Guest(anywhere), Guest(anywhere)
     group = founded(ann, ben)
@@ -212,6 +212,7 @@ def test_a_place_moves_with_the_seats_at_all_tables_that_are_not_over(anywhere: 
         assert mine == {phone: ["Ben"], ben: []}
 
 
+def test_with_the_code_of_a_seat_the_place_moves_too(house: TestClient, ann: Guest, ben: Guest) -> None:
     group = founded(ann, ben)
     table = open_next(ann, group)
     meet(table, ann, ben)
@@ -391,6 +392,65 @@ def test_with_the_host_goes_the_hosting_and_with_the_last_the_group(ann: Guest, 
     assert look(ben, group)["host"] == 1
     assert ben.post(f"groups/{group}/members/1/leave").status_code == 200
     assert ben.status(f"groups/{group}") == 404
+
+
+def test_who_was_sent_away_opens_no_table_of_the_group(anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    group = founded(ann, ben)
+    first = look(ann, group)["games"][0]["table"]
+    assert ann.post(f"groups/{group}/members/1/leave").status_code == 200
+    refused = ben.post(f"tables/{first}/rematch")
+    assert (refused.status_code, refused.json()["error"]) == (403, "Only members of the group can do that.")
+    assert len(look(ann, group)["games"]) == 1
+    # Nor is a seat kept for them where a member plays again.
+    again = ann.state(ask(ann, first))
+    assert [(seat["name"], seat["kind"], seat["yours"]) for seat in again["seats"]] == [
+        ("Ann", "person", True),
+        ("", "open", False),
+    ]
+
+
+def test_who_was_sent_away_while_playing_is_not_seated_again(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    table = open_next(ann, group, bots=1, bot="random")
+    meet(table, ann, ben)
+    assert ann.post(f"groups/{group}/members/1/leave").status_code == 200
+    play_out(table, ann, ben)
+    assert ben.post(f"tables/{table}/rematch").status_code == 403
+    again = ann.state(ask(ann, table))
+    assert {seat["kind"]: seat["yours"] for seat in again["seats"]} == {
+        "person": True,
+        "open": False,
+        "bot": False,
+    }
+
+
+def test_a_rematch_keeps_the_seat_for_the_device_to_which_the_place_has_moved(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    code = ben.post(f"groups/{group}/members/1/code").json()["code"]
+    phone = Guest(ben.house)
+    assert phone.post("codes", code=code).status_code == 200
+    first = look(ann, group)["games"][0]["table"]
+    assert ben.post(f"tables/{first}/rematch").status_code == 403
+    again = ask(ann, first)
+    meet(again, ann, phone)
+    assert not any(seat["yours"] for seat in ben.state(again)["seats"])
+
+
+def test_a_guest_of_a_group_plays_again_in_the_same_seat(
+    ann: Guest, ben: Guest, stranger: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chancebox.server.results.MOST_MEMBERS", 2)
+    group = founded(ann, ben)
+    table = open_next(ann, group, free=1)
+    assert stranger.sit(table, 2, "Eve").status_code == 200
+    meet(table, ann, ben, stranger)
+    play_out(table, ann, ben, stranger)
+    assert look(stranger, group)["yours"] == [], "the group is full"
+    assert stranger.post(f"tables/{table}/rematch").status_code == 403
+    again = ask(ann, table)
+    assert ask(stranger, table) == again
+    meet(again, ann, ben, stranger)
 
 
 def test_the_host_can_remove_the_group_and_the_tables_stay(ann: Guest, ben: Guest) -> None:

@@ -27,7 +27,7 @@ from chancebox.server.group_store import Group, erase_group, forget_member, read
 from chancebox.server.names import MOVING_LENGTH, check_name, code, free_name
 from chancebox.server.schema import groups, members, offers, series
 from chancebox.server.schema import results as games
-from chancebox.server.standings import KINDS, Played, games_of, standings
+from chancebox.server.standings import KINDS, Placed, Played, games_of, standings
 from chancebox.server.store import Offer, Taken
 from chancebox.server.tables import OVER, Table
 
@@ -159,12 +159,14 @@ class Groups:
         group = await asyncio.to_thread(self.read, id)
         if group is None:
             return ""
-        number = next((one.number for one in group.games if one.table == table.id), 0)
+        played = next(one for one in group.games if one.table == table.id)
         # What comes after it is there perhaps; unless somebody removed that.
-        if known := next((one for one in group.games if one.number > number and one.is_kept), None):
+        if known := next((one for one in group.games if one.number > played.number and one.is_kept), None):
             return known.table
+        # Who sat there may have left since, or have been sent away.
+        group.check_member(visitor)
         number = group.last.number + 1 if group.last else 1
-        places = [Place(one.kind, one.name, one.bot, one.visitor) for one in table.places]
+        places = [_seat_again(group, *one) for one in zip(table.places, played.placed, strict=True)]
         if group.running:
             # In a series everybody begins in turn.
             places = [*places[1:], *places[:1]]
@@ -457,3 +459,14 @@ class Groups:
             await asyncio.wrap_future(self._store.write(work))
         except Taken:
             raise NotNow(_("The group has changed meanwhile; look again.")) from None
+
+
+def _seat_again(group: Group, place: Place, placed: Placed) -> Place:
+    """Return who sits at a seat in the next game: a member by the device of now, nobody for who has left."""
+    member = group.members.get(placed.member) if placed.member is not None else None
+    if member is not None and member.is_here:
+        return Place("person", member.name, "", member.visitor)
+    # A guest who is no member has a name there; who left has none any more.
+    if place.kind == "person" and (member is not None or not placed.name):
+        return Place("open")
+    return Place(place.kind, place.name, place.bot, place.visitor)
