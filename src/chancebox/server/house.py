@@ -37,7 +37,7 @@ from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.seals import public_name
 from chancebox.server.sessions import Session
-from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, trying
+from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, Try, trying
 from chancebox.server.tables import (
     LOBBY,
     OVER,
@@ -168,11 +168,11 @@ class House:
         Who has not finished the try that counts has no other one: practice would show what comes.
         """
         of = self.id_for("day", visitor, day.name)
-        own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
+        own = await asyncio.to_thread(self.try_of, visitor, day.name)
         if own is None and not day.is_over and await asyncio.to_thread(self.store.latest_day) <= day.name:
             with suppress(Taken):  # by the same visitor, in another tab
                 await asyncio.wrap_future(self.store.begin_try(visitor, day.name, of))
-            own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
+            own = await asyncio.to_thread(self.try_of, visitor, day.name)
         counts = own is not None and own.table == of and own.outcome is None
         bots = [Wish("bot", bot=BOT)] * (day.seats - 1)
         session = await self._open(
@@ -190,6 +190,30 @@ class House:
         await self.do(session, house_command("start"), lambda table: table.start(visitor))
         return session
 
+    def try_of(self, visitor: str, day: str) -> Try | None:
+        """
+        Find the try of a visitor that counts for a day.
+
+        Of who left for good there is none; but who comes back with the same token has had it.
+        """
+        found = self.store.try_of(visitor, day)
+        if found is None and visitor and self.store.stage_of(self.id_for("day", visitor, day)):
+            return Try(day, "", None)
+        return found
+
+    async def check_guest(self, table: Table, visitor: str) -> None:
+        """Refuse who would see the deal of a day before they have played it themselves."""
+        if not table.shown_day or table.is_removed or table.seats_of(visitor):
+            return
+        if date.fromisoformat(table.shown_day) >= today():
+            own = await asyncio.to_thread(self.try_of, visitor, table.shown_day)
+            if own is None or not own.is_over:
+                raise NotYours(
+                    _("The deal of today was played here; look at it when you have played it, or tomorrow.")
+                )
+        if table.day and table.stage != OVER:
+            raise NotYours(_("Somebody plays the deal of the day here; come back when the game is over."))
+
     async def _open(
         self,
         id: str,
@@ -204,6 +228,7 @@ class House:
         odds: bool = False,
         day: str = "",
         practice: bool = False,
+        past_day: str = "",
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -231,6 +256,7 @@ class House:
             odds=odds and found.odds is not None,
             day=day,
             practice=practice,
+            past_day=past_day,
         )
         async with self._loading(id):
             while True:
@@ -594,7 +620,15 @@ class House:
         played = [(seat, action) for seat, action in moment.events]
         fork = self.id_for("fork", table.id, visitor, id)
         forked = await self._open(
-            fork, table.game.key, places, table.options, visitor, table.box.text, played, odds=table.odds
+            fork,
+            table.game.key,
+            places,
+            table.options,
+            visitor,
+            table.box.text,
+            played,
+            odds=table.odds,
+            past_day=table.shown_day,
         )
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked

@@ -121,6 +121,11 @@ class Try(NamedTuple):
     outcome: Outcome | None
     """Nothing before the end."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it was played to its end, or removed: there is no other one."""
+        return self.outcome is not None or not self.table
+
 
 class KeptReview(NamedTuple):
     """A review of a finished game, and what it was made for."""
@@ -331,6 +336,11 @@ class Store(ABC):
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
         query = sa.select(tables.c.code).where(tables.c.id == id)
+        return self._read(lambda source: source.execute(query).scalar() or "")
+
+    def stage_of(self, id: str) -> str:
+        """Find the stage of a table, also of one that was removed; nothing if there was none of late."""
+        query = sa.select(tables.c.stage).where(tables.c.id == id)
         return self._read(lambda source: source.execute(query).scalar() or "")
 
     def by_code(self, code: str) -> str:

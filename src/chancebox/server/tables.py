@@ -79,6 +79,8 @@ class Table:
         """The day whose deal is played here, if it is one's,"""
         self.counts = bool(opened.day) and not opened.practice
         """and whether this is the try that counts."""
+        self.shown_day = opened.day or opened.past_day
+        """The day whose deal can be seen here, also where it was played on from its middle."""
         self.version = 1
         self.commands: dict[str, int] = {}
         self.match: Match | None = None
@@ -588,11 +590,6 @@ class Table:
         """Refuse everything at a table that was removed."""
         if self.is_removed:
             raise removed()
-
-    def check_guest(self, visitor: str) -> None:
-        """Refuse who would watch the deal of a day before it is played: it would show them theirs."""
-        if self.day and self.stage != OVER and not self.seats_of(visitor) and not self.is_removed:
-            raise NotYours(_("Somebody plays the deal of the day here; come back when the game is over."))
 
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""
