@@ -472,6 +472,30 @@ def test_all_days_of_a_visitor_can_be_forgotten(clock: Clock, anywhere: TestClie
     assert ben.get("daily")["finished"] == 1
 
 
+def test_a_try_goes_with_its_seat_to_another_device(clock: Clock, anywhere: TestClient) -> None:
+    ann, phone, ben = Guest(anywhere), Guest(anywhere), Guest(anywhere)
+    table = begin(ann)
+
+    def hand(giver: Guest, taker: Guest) -> None:
+        code = giver.post(f"tables/{table}/seats/0/code").json()["code"]
+        assert taker.post("codes", code=code).status_code == 200
+
+    hand(ann, phone)
+    assert begin(phone) == table, "there is no other one"
+    assert begin(ann) == table, "nor for the old device"
+    assert ann.status(f"tables/{table}") == 403
+    play_out(table, phone)
+    assert phone.get("daily")["result"] is not None
+    told = ann.get("daily")
+    assert (told["stage"], told["result"], told["finished"]) == ("done", None, 1)
+    finish(ann, seed=4)
+    assert ann.get("daily")["finished"] == 1, "practice"
+    own = finish(ben, seed=3)
+    hand(phone, ben)
+    assert ben.get("daily")["table"] == own, "who has had a try keeps it"
+    assert ann.get("daily")["finished"] == 2
+
+
 def test_who_leaves_for_good_and_comes_back_has_had_their_try(clock: Clock, anywhere: TestClient) -> None:
     ann, ben = Guest(anywhere), Guest(anywhere)
     finish(ben)

@@ -37,7 +37,7 @@ from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.seals import public_name
 from chancebox.server.sessions import Session
-from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, Try, trying
+from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, Try, handing_try, trying
 from chancebox.server.tables import (
     LOBBY,
     OVER,
@@ -173,10 +173,10 @@ class House:
             with suppress(Taken):  # by the same visitor, in another tab
                 await asyncio.wrap_future(self.store.begin_try(visitor, day.name, of))
             own = await asyncio.to_thread(self.try_of, visitor, day.name)
-        counts = own is not None and own.table == of and own.outcome is None
+        going = own if own and not own.is_over else None
         bots = [Wish("bot", bot=BOT)] * (day.seats - 1)
         session = await self._open(
-            of if counts else self.id_for("day", visitor, day.name, id),
+            going.table if going else self.id_for("day", visitor, day.name, id),
             day.game,
             make_places([Wish("person", person), *bots], visitor),
             day.options,
@@ -185,7 +185,7 @@ class House:
             dealer=DATED,
             odds=True,
             day=day.name,
-            practice=not counts,
+            practice=going is None,
         )
         await self.do(session, house_command("start"), lambda table: table.start(visitor))
         return session
@@ -194,12 +194,13 @@ class House:
         """
         Find the try of a visitor that counts for a day.
 
-        Of who left for good there is none; but who comes back with the same token has had it.
+        It goes with its seat to another device, and is forgotten when they leave for good; but nobody who has
+        begun one begins another with the same token.
         """
-        found = self.store.try_of(visitor, day)
-        if found is None and visitor and self.store.stage_of(self.id_for("day", visitor, day)):
-            return Try(day, "", None)
-        return found
+        found, begun = self.store.try_of(visitor, day), self.id_for("day", visitor, day)
+        if found is not None or not visitor or not (stage := self.store.stage_of(begun)):
+            return found
+        return Try(day, begun if stage in (LOBBY, PLAYING) else "", None)
 
     async def check_guest(self, table: Table, visitor: str) -> None:
         """Refuse who would see the deal of a day before they have played it themselves."""
@@ -384,6 +385,8 @@ class House:
         if isinstance(step.entry, entries.Handed):
             giver = table.places[step.entry.seat]
             also.append(results.handing(giver.name, giver.visitor, step.entry.visitor))
+            if table.counts:
+                also.append(handing_try(giver.visitor, step.entry.visitor))
         line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code, also)
         await asyncio.wrap_future(line)
 

@@ -658,3 +658,15 @@ def trying(outcome: Outcome) -> Also:
 
 def _note_try(to: sa.Connection, id: str, outcome: Outcome) -> None:
     to.execute(tries.update().where(tries.c.table_id == id).values(outcome._asdict()))
+
+
+def handing_try(giver: str, visitor: str) -> Also:
+    """Return what lets a try go where its seat goes, to whoever has none of that day yet."""
+    return lambda to, table, _at: _hand_try(to, table, giver, visitor)
+
+
+def _hand_try(to: sa.Connection, id: str, giver: str, visitor: str) -> None:
+    other = tries.alias()
+    has_one = sa.exists().where(other.c.visitor == visitor, other.c.day == tries.c.day)
+    own = tries.c.table_id == id, tries.c.visitor == giver
+    to.execute(tries.update().where(*own, ~has_one).values(visitor=visitor))
