@@ -63,6 +63,22 @@ def test_one_can_leave_and_go_on_and_the_first_try_counts(
     assert "This is practice." in capsys.readouterr().out
 
 
+def test_who_has_left_the_house_for_good_can_practise_at_once(
+    house: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["daily", "--house", house.address]
+    for told, then in (("it counts", "1"), ("This is practice", "")):
+        type_in(monkeypatch, "1", then=then)
+        assert main(command) == 0
+        assert told in capsys.readouterr().out
+    Door(house.address).post("mine/remove", sure=True)
+    type_in(monkeypatch, "1")
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    assert "This is practice" in said
+    assert "The house keeps your table." in said
+
+
 def test_bots_play_there_and_a_past_day_is_practice(
     house: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

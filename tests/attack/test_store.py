@@ -1,7 +1,6 @@
 """The store: one server, its own rights, the truth about its health, and nothing of it in the logs."""
 
 import asyncio
-import contextlib
 import io
 import logging
 import os
@@ -31,6 +30,7 @@ from chancebox.server.sqlite import FILE, back_up, connect
 from chancebox.server.store import Taken
 from chancebox.server.stores import open_store
 from loops import run_loop
+from noted import noting
 from server.guests import Guest
 from server.processes import Server
 
@@ -45,15 +45,8 @@ def inside(house: TestClient) -> House:
 @pytest.fixture
 def noted() -> Iterator[io.StringIO]:
     """What the server notes, down to the smallest things."""
-    loggers = [logging.getLogger(name) for name in ("chancebox", "uvicorn", "uvicorn.error")]
-    before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
-    lines = io.StringIO()
-    with contextlib.redirect_stderr(lines):
-        logs.setup("debug")
-    yield lines
-    for logger, handlers, propagate, level in before:
-        logger.handlers, logger.propagate = handlers, propagate
-        logger.setLevel(level)
+    with noting() as lines:
+        yield lines
 
 
 def refused(folder: Path) -> str:
@@ -382,17 +375,9 @@ def test_who_waits_is_answered_when_the_house_closes(folder: Path, caplog: pytes
 
 
 @pytest.mark.parametrize("line", logs.STRANGERS)
-def test_strangers_cannot_fill_the_log(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    loggers = [logging.getLogger(name) for name in ("chancebox", "uvicorn", "uvicorn.error")]
-    before = [(logger.handlers, logger.propagate, logger.level) for logger in loggers]
-    try:
-        logs.setup("info")
-        logging.getLogger("uvicorn.error").error(line, *["x", "y", 403][: line.count("%")])
-        logging.getLogger("uvicorn.error").error("our own trouble")
-    finally:
-        for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
-            logger.handlers, logger.propagate = handlers, propagate
-            logger.setLevel(level)
-    said = capsys.readouterr().err
+def test_strangers_cannot_fill_the_log(line: str, noted: io.StringIO) -> None:
+    logging.getLogger("uvicorn.error").error(line, *["x", "y", 403][: line.count("%")])
+    logging.getLogger("uvicorn.error").error("our own trouble")
+    said = noted.getvalue()
     assert said.count("\n") == 1
     assert "our own trouble" in said

@@ -2,6 +2,7 @@
 
 import logging
 import re
+import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +17,11 @@ from chancebox.server import metrics
 from chancebox.server.app import create_app
 from chancebox.server.club import Club, leaders, read_name, records, series_of
 from chancebox.server.limits import unlimited
+from chancebox.server.results import Outcome, Placing, enter
 from chancebox.server.schema import groups, members, placings, results
 from server.guests import Guest, play_out
 from server.processes import Server
+from server.test_boxes import PERSON, open_own
 from server.test_groups import founded, inside, look
 
 NAME = "Dice Friends"
@@ -103,14 +106,14 @@ def test_open_tables_that_their_hosts_show(house: TestClient, key: str, ann: Gue
     assert shown not in page(house, key)
     ann.post(f"tables/{shown}/club", shown=True, key=key)
     ben.sit(shown, 1, "Ben")
-    for seat in (2,):
-        ann.post(f"tables/{shown}/seats/{seat}/arrange", player={"kind": "bot", "bot": "random"})
+    # Nobody but people, since somebody has to win for a record.
+    ann.post(f"tables/{shown}/seats/2/arrange", player={"kind": "person", "name": "Anton"})
     ann.post(f"tables/{shown}/start")
     assert shown not in page(house, key), "it is being played"
     play_out(shown, ann, ben)
     seen = page(house, key)
     assert "Records of the house" in seen
-    assert re.search(r"<b>\d+</b> <span translate=\"no\">(Ann|Ben)</span>", seen)
+    assert re.search(r"<b>\d+</b> <span translate=\"no\">(Ann|Anton|Ben)</span>", seen)
     ann.post(f"tables/{shown}/remove")
     assert "Nothing has been played yet." in page(house, key)
 
@@ -121,6 +124,45 @@ def test_records_of_tables_that_are_not_shown_name_nobody(house: TestClient, key
     assert "Longest game" in seen
     assert "Annabelle" not in seen
     assert "Benedict" not in seen
+
+
+def ended(house: TestClient, game: str, *seats: Placing) -> None:
+    """Write how a game ended that anybody may have played."""
+    work = lambda to: enter(to, secrets.token_hex(16), Outcome(game, "", 9, [*seats]), 1.0)  # noqa: E731
+    inside(house).store.write(work).result()
+
+
+def best(house: TestClient, game: str) -> int | None:
+    return next(one.score for one in records(inside(house)) if one.game == game)
+
+
+def test_a_record_is_the_score_of_somebody_who_won(anywhere: TestClient) -> None:
+    lost = Placing("Ann", "a", False, 2, False, -18, False)
+    bot = Placing("Ada", "", True, 1, True, 40, False)
+    ended(anywhere, "take-it-or-leave-it", lost, bot)
+    assert best(anywhere, "take-it-or-leave-it") is None, "a bot won"
+    ended(anywhere, "take-it-or-leave-it", lost, bot._replace(stood_in=True, is_bot=False))
+    assert best(anywhere, "take-it-or-leave-it") is None, "a bot played for who won"
+    ended(anywhere, "take-it-or-leave-it", lost, Placing("Ben", "b", False, 1, True, 12, False))
+    assert best(anywhere, "take-it-or-leave-it") == 12
+    ended(anywhere, "take-it-or-leave-it", lost._replace(score=30), bot)
+    assert best(anywhere, "take-it-or-leave-it") == 12, "30 did not win"
+
+
+def test_the_record_of_second_chance_is_the_fewest_squares_against_others(anywhere: TestClient) -> None:
+    won, lost = Placing("Ann", "a", False, 1, True, 9, False), Placing("Ben", "b", False, 2, False, 14, False)
+    ended(anywhere, "second-chance", won, lost)
+    ended(anywhere, "second-chance", won._replace(score=11), lost)
+    ended(anywhere, "second-chance", won._replace(score=2))
+    assert best(anywhere, "second-chance") == 9, "who plays alone plays three games, and beats nobody"
+
+
+def test_own_components_set_no_record(house: TestClient, ann: Guest) -> None:
+    table = open_own(ann, PERSON, {"kind": "person", "name": "Anton"})
+    play_out(table, ann)
+    assert best(house, "gang-of-dice") is None
+    play_out(ann.open("gang-of-dice", "Ann", "Anton", start=True), ann)
+    assert best(house, "gang-of-dice") is not None
 
 
 def test_groups_that_their_hosts_show(house: TestClient, key: str, ann: Guest, ben: Guest) -> None:

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import httpx2 as httpx
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -29,12 +30,14 @@ from chancebox.server.app import create_app
 from chancebox.server.days import TURNS, Days, Outcome, day_of
 from chancebox.server.house import House
 from chancebox.server.limits import unlimited
+from chancebox.server.schema import placings
 from chancebox.terminal.verify import judge
 from children import wait_until
 from server import clerks
 from server.guests import Guest, play_out, play_some, settled
 from server.processes import Server
 from server.test_neighbours import Houses, houses
+from server.test_review import broken_work, set_desk
 
 __all__ = ["houses"]
 
@@ -176,7 +179,7 @@ def test_the_deal_follows_from_the_secret_alone(clock: Clock, house: TestClient,
 
 def test_the_receipt_proves_the_deal_the_day_after(clock: Clock, house: TestClient, ann: Guest) -> None:
     table = finish(ann)
-    early = house.get(f"/api/v1/tables/{table}/record").text
+    early = house.get(f"/api/v1/tables/{table}/record", headers=ann.headers).text
     assert "sealed" not in json.loads(early), "the day is not over"
     clock.go(days=1)
     receipt = house.get(f"/api/v1/tables/{table}/record").text
@@ -235,6 +238,17 @@ def test_the_first_try_counts_and_later_ones_are_practice(
     play_out(practice, ann, seed=9)
     assert ann.get("daily")["result"] == told["result"]
     assert ann.get("daily")["finished"] == 1
+
+
+def test_practice_sets_no_record_of_the_house(clock: Clock, house: TestClient, ann: Guest) -> None:
+    clock.set(GANG)
+
+    def scores(table: str) -> list[int | None]:
+        query = sa.select(placings.c.score).where(placings.c.table_id == table)
+        return list(inside(house).store.read(lambda source: source.execute(query).scalars().all()))
+
+    assert None not in scores(finish(ann, GANG))
+    assert {*scores(finish(ann, GANG, seed=9))} == {None}, "the deal was known"
 
 
 def test_who_hears_no_answer_begins_again_and_comes_to_the_same_table(
@@ -351,8 +365,72 @@ def test_nobody_watches_a_try_before_it_is_over(
     with house.websocket_connect(f"/t/{table}/live") as socket, pytest.raises(WebSocketDisconnect) as closed:
         socket.receive_text()
     assert closed.value.code == 4403
-    play_out(table, ann)
-    assert stranger.status(f"tables/{table}") == 200
+
+
+DOORS = (
+    *(
+        "/t/{}",
+        "/t/{}/replay",
+        "/t/{}/review",
+        "/t/{}/review/look",
+        "/t/{}/moments/9",
+        "/t/{}/frames",
+        "/t/{}/box",
+    ),
+    *(
+        f"/api/v1/tables/{{}}{more}"
+        for more in ("", "/view", "/record", "/review", "/follow", "/reasons", "/chat")
+    ),
+)
+
+
+def seen(guest: Guest, table: str) -> set[int]:
+    """Ask at every door of a table; return the statuses."""
+    told = {guest.house.get(door.format(table), headers=guest.headers).status_code for door in DOORS}
+    told.add(guest.post(f"tables/{table}/fork", events=3, seat=0, name="Eve").status_code)
+    try:
+        with guest.house.websocket_connect(f"/t/{table}/live", headers=guest.headers) as socket:
+            socket.receive_text()
+            told.add(200)
+    except WebSocketDisconnect as closed:
+        told.add(closed.code - 4000)
+    return told
+
+
+def test_nobody_reads_the_deal_of_today_before_their_own_try_is_over(
+    clock: Clock, anywhere: TestClient
+) -> None:
+    set_desk(anywhere, broken_work)
+    ann, ben, stranger = Guest(anywhere), Guest(anywhere), Guest(anywhere)
+    table = finish(ann)
+    forked = ann.post(f"tables/{table}/fork", events=40, seat=0, name="Ann").json()["table"]
+    practice = finish(ann, seed=9)
+    for shown in (table, forked, practice):
+        assert seen(stranger, shown) == {403}
+        assert seen(Guest(anywhere), shown) == {403}
+    begin(ben)
+    assert seen(ben, table) == {403}, "begun is not over"
+    finish(ben)
+    for shown in (table, practice):
+        assert seen(ben, shown) == {200}
+    assert ben.status(f"tables/{forked}") == ann.status(f"tables/{forked}") == 200
+    clock.go(days=1)
+    for shown in (table, practice):
+        assert seen(stranger, shown) == {200}, "it is not the deal of today any more"
+    assert stranger.status(f"tables/{forked}") == 200
+
+
+def test_what_is_played_on_from_the_deal_of_today_shows_it_to_nobody_after_a_restart(
+    clock: Clock, house: TestClient, ann: Guest, stranger: Guest
+) -> None:
+    table = finish(ann)
+    fork = {"events": 40, "seat": 0, "name": "Ann"}
+    forked = ann.post(f"tables/{table}/fork", **fork).json()["table"]
+    play_out(forked, ann)
+    again = ann.post(f"tables/{forked}/fork", **fork).json()["table"]
+    inside(house).sessions.clear()
+    assert [stranger.status(f"tables/{shown}") for shown in (forked, again)] == [403, 403]
+    assert [ann.status(f"tables/{shown}") for shown in (forked, again)] == [200, 200]
 
 
 def test_there_are_no_hints_on_the_try_that_counts(clock: Clock, house: TestClient, ann: Guest) -> None:
@@ -392,6 +470,49 @@ def test_all_days_of_a_visitor_can_be_forgotten(clock: Clock, anywhere: TestClie
     assert ann.post("mine/remove", sure=True).status_code == 200
     assert json.loads(anywhere.get("/api/v1/mine", headers=ann.headers).text)["days"] == []
     assert ben.get("daily")["finished"] == 1
+
+
+def test_a_try_goes_with_its_seat_to_another_device(clock: Clock, anywhere: TestClient) -> None:
+    ann, phone, ben = Guest(anywhere), Guest(anywhere), Guest(anywhere)
+    table = begin(ann)
+
+    def hand(giver: Guest, taker: Guest) -> None:
+        code = giver.post(f"tables/{table}/seats/0/code").json()["code"]
+        assert taker.post("codes", code=code).status_code == 200
+
+    hand(ann, phone)
+    assert begin(phone) == table, "there is no other one"
+    assert begin(ann) == table, "nor for the old device"
+    assert ann.status(f"tables/{table}") == 403
+    play_out(table, phone)
+    assert phone.get("daily")["result"] is not None
+    told = ann.get("daily")
+    assert (told["stage"], told["result"], told["finished"]) == ("done", None, 1)
+    finish(ann, seed=4)
+    assert ann.get("daily")["finished"] == 1, "practice"
+    own = finish(ben, seed=3)
+    hand(phone, ben)
+    assert ben.get("daily")["table"] == own, "who has had a try keeps it"
+    assert ann.get("daily")["finished"] == 2
+
+
+def test_who_leaves_for_good_and_comes_back_has_had_their_try(clock: Clock, anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    finish(ben)
+    for leave in (finish, begin):
+        ann.token = ""
+        leave(ann)
+        assert ann.post("mine/remove", sure=True).status_code == 200
+        told = ann.get("daily")
+        assert (told["stage"], told["table"], told["result"], told["finished"]) == ("done", None, None, 1)
+        assert anywhere.get("/daily", headers=ann.headers).status_code == 200
+        finish(ann, seed=4)
+        assert ann.get("daily")["result"] is None, "practice"
+        assert ann.get("daily")["finished"] == 1
+        assert anywhere.get("/api/v1/mine", headers=ann.headers).json()["days"] == []
+    clock.go(days=1)
+    finish(ann, SOLO + timedelta(1))
+    assert ann.get("daily")["result"] is not None, "tomorrow is another day"
 
 
 # Pages.

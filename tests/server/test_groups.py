@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
+import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
@@ -147,6 +148,28 @@ def test_a_series_ends_when_nobody_can_catch_up(ann: Guest, ben: Guest) -> None:
     assert look(ann, group)["series"] is None
 
 
+def listed(guest: Guest, group: str, query: str = "") -> list[list[str]]:
+    """Return the numbers of the games on a page: of those it tells, and of those before."""
+    games = page(guest, group, query).split('id="games-title"')[1].split("</section>")[0]
+    return [re.findall(r'class="nr">(\d+)<', part) for part in games.partition('class="before"')[::2]]
+
+
+def test_the_first_game_of_a_series_is_number_one(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    ann.post(f"groups/{group}/series", kind="games", games=2)
+    assert listed(ann, group) == [["1"], []], "the group's; of the series there is none yet"
+    table = open_next(ann, group)
+    assert listed(ann, group) == [["1"], ["1"]], "one is being played, one was before"
+    meet(table, ann, ben)
+    play_out(table, ann, ben)
+    play_next(group, ann, ben, seed=3)
+    assert listed(ann, group) == [["2", "1"], []]
+    ann.post(f"groups/{group}/series", kind="games", games=3)
+    play_next(group, ann, ben, seed=4)
+    assert listed(ann, group) == [["1"], ["3", "2", "1"]]
+    assert listed(ann, group, "?series=2") == [["2", "1"], []], "it stays as it was"
+
+
 def test_a_device_change_in_the_middle_of_a_series(house: TestClient, ann: Guest, ben: Guest) -> None:
     group = founded(ann, ben)
     ann.post(f"groups/{group}/series", kind="games", games=3)
@@ -172,6 +195,21 @@ def test_a_device_change_in_the_middle_of_a_series(house: TestClient, ann: Guest
     assert len(told["standings"]) == 2
     assert [one["games"] for one in told["standings"]] == [2, 2], "of the series"
     assert [one["name"] for one in told["members"]] == ["Ann", "Ben"]
+
+
+def test_a_place_moves_with_the_seats_at_all_tables_that_are_not_over(anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    group = founded(ann, ben)
+    tables = [open_next(ann, group, aside=True) for _table in range(6)]
+    meet(tables[1], ann, ben)
+    code = ben.post(f"groups/{group}/members/1/code").json()["code"]
+    phone = Guest(anywhere)
+    assert phone.post("codes", code=code).status_code == 200
+    for table in tables:
+        mine = {
+            who: [seat["name"] for seat in who.state(table)["seats"] if seat["yours"]] for who in (phone, ben)
+        }
+        assert mine == {phone: ["Ben"], ben: []}
 
 
 def test_with_the_code_of_a_seat_the_place_moves_too(house: TestClient, ann: Guest, ben: Guest) -> None:
@@ -354,6 +392,65 @@ def test_with_the_host_goes_the_hosting_and_with_the_last_the_group(ann: Guest, 
     assert look(ben, group)["host"] == 1
     assert ben.post(f"groups/{group}/members/1/leave").status_code == 200
     assert ben.status(f"groups/{group}") == 404
+
+
+def test_who_was_sent_away_opens_no_table_of_the_group(anywhere: TestClient) -> None:
+    ann, ben = Guest(anywhere), Guest(anywhere)
+    group = founded(ann, ben)
+    first = look(ann, group)["games"][0]["table"]
+    assert ann.post(f"groups/{group}/members/1/leave").status_code == 200
+    refused = ben.post(f"tables/{first}/rematch")
+    assert (refused.status_code, refused.json()["error"]) == (403, "Only members of the group can do that.")
+    assert len(look(ann, group)["games"]) == 1
+    # Nor is a seat kept for them where a member plays again.
+    again = ann.state(ask(ann, first))
+    assert [(seat["name"], seat["kind"], seat["yours"]) for seat in again["seats"]] == [
+        ("Ann", "person", True),
+        ("", "open", False),
+    ]
+
+
+def test_who_was_sent_away_while_playing_is_not_seated_again(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    table = open_next(ann, group, bots=1, bot="random")
+    meet(table, ann, ben)
+    assert ann.post(f"groups/{group}/members/1/leave").status_code == 200
+    play_out(table, ann, ben)
+    assert ben.post(f"tables/{table}/rematch").status_code == 403
+    again = ann.state(ask(ann, table))
+    assert {seat["kind"]: seat["yours"] for seat in again["seats"]} == {
+        "person": True,
+        "open": False,
+        "bot": False,
+    }
+
+
+def test_a_rematch_keeps_the_seat_for_the_device_to_which_the_place_has_moved(ann: Guest, ben: Guest) -> None:
+    group = founded(ann, ben)
+    code = ben.post(f"groups/{group}/members/1/code").json()["code"]
+    phone = Guest(ben.house)
+    assert phone.post("codes", code=code).status_code == 200
+    first = look(ann, group)["games"][0]["table"]
+    assert ben.post(f"tables/{first}/rematch").status_code == 403
+    again = ask(ann, first)
+    meet(again, ann, phone)
+    assert not any(seat["yours"] for seat in ben.state(again)["seats"])
+
+
+def test_a_guest_of_a_group_plays_again_in_the_same_seat(
+    ann: Guest, ben: Guest, stranger: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chancebox.server.results.MOST_MEMBERS", 2)
+    group = founded(ann, ben)
+    table = open_next(ann, group, free=1)
+    assert stranger.sit(table, 2, "Eve").status_code == 200
+    meet(table, ann, ben, stranger)
+    play_out(table, ann, ben, stranger)
+    assert look(stranger, group)["yours"] == [], "the group is full"
+    assert stranger.post(f"tables/{table}/rematch").status_code == 403
+    again = ask(ann, table)
+    assert ask(stranger, table) == again
+    meet(again, ann, ben, stranger)
 
 
 def test_the_host_can_remove_the_group_and_the_tables_stay(ann: Guest, ben: Guest) -> None:

@@ -63,6 +63,23 @@ def test_a_wrong_code_is_explained_beside_the_field(house: TestClient, typed: st
     assert "set-cookie" not in answer.headers
 
 
+def test_who_types_a_code_that_was_used_or_is_too_old_reads_so(house: TestClient, ann: Guest) -> None:
+    table = ann.open("gang-of-dice", "Ann", "open")
+    old, new = (ann.post(f"tables/{table}/seats/0/code").json()["code"] for _code in range(2))
+    assert Guest(house).post("codes", code=new).status_code == 200
+    told = set()
+    for typed in (old, new, new.lower(), f"{new[:4]} {new[4:]}", "AAAAAAAA"):
+        answer = house.post("/join", data={"code": typed}, headers=HTML)
+        assert answer.status_code == 404
+        told.add(re.findall(r'role="alert">([^<]*)<', answer.text)[0])
+        told.add(Guest(house).post("codes", code=typed).json()["error"])
+    # Nobody learns which of them was ever a code.
+    assert told == {
+        "This code is not good: it was used, is too old, or was mistyped. Please ask for a new one."
+    }
+    assert "have 6 letters" in house.post("/join", data={"code": "AAAAAA"}, headers=HTML).text
+
+
 def test_nobody_has_to_say_a_name(ann: Guest, ben: Guest) -> None:
     table = ann.open("gang-of-dice", "", "open", "open", "bot")
     assert ben.post(f"tables/{table}/seats/1/sit").status_code == 200

@@ -22,6 +22,7 @@ from chancebox.server import frames
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.sessions import Session
+from noted import noting
 from server.boards import receive
 from server.guests import Guest, play_some, seated
 
@@ -143,10 +144,10 @@ def _mentions(text: str, id: str) -> bool:
 def test_secrets_are_in_no_log_and_no_error_page(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chancebox.server import logs
-
-    logs.setup("debug")
-    with TestClient(create_app(folder, limits=unlimited()), raise_server_exceptions=False) as client:
+    with (
+        noting() as lines,
+        TestClient(create_app(folder, limits=unlimited()), raise_server_exceptions=False) as client,
+    ):
         ann = Guest(client)
         table = ann.open("take-it-or-leave-it", "Ann", "bot", start=True)
         assert play_some(table, 40, ann, seed=3) > 20
@@ -158,6 +159,7 @@ def test_secrets_are_in_no_log_and_no_error_page(
         answer = client.get("/", headers={"accept": "text/html"})
         assert answer.status_code == 500
         assert "inner secret" not in answer.text
-    told = capfd.readouterr()
-    assert ann.token not in told.err + told.out
-    assert "take w" not in told.err
+    told = "".join([lines.getvalue(), *capfd.readouterr()])
+    assert "request failed" in told
+    assert ann.token not in told
+    assert "take w" not in told

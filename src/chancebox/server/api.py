@@ -56,8 +56,9 @@ from chancebox.server.dependencies import (
     is_browser,
     limits_of,
 )
-from chancebox.server.errors import NotFound, NotNow
+from chancebox.server.errors import NotNow
 from chancebox.server.house import House
+from chancebox.server.names import used_up
 from chancebox.server.phrases import PHRASES
 from chancebox.server.quick_route import QuickRoute
 from chancebox.server.sessions import Session
@@ -395,7 +396,7 @@ async def redeem(
         return Joined(table="", version=0, token=token, group=group)
     moved = await house.redeem(body.code, visitor, body.id)
     if moved is None:
-        raise NotFound(_("This code is not good any more; ask for another one."))
+        raise used_up()
     session, version = moved
     return _joined(house, request, session, visitor, version)
 

@@ -95,7 +95,12 @@ class Leader(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The most that anybody reached at a game; who, only if the table was shown to the club."""
+    """
+    The best score with which somebody won a game; who, only if the table was shown to the club.
+
+    Bots set no records, and nobody does for whom a bot stood in. Who plays alone beats nobody, and may count
+    otherwise than several do.
+    """
 
     game: str
     score: int | None
@@ -205,12 +210,20 @@ def records(house: House) -> list[Record]:
 def _record(house: House, name: str) -> Record | None:
     score: Score | None = getattr(game(name).story, "DECIDES", None)
     fewest = score is not None and score.fewest
-    of_people = placings.c.game == name, placings.c.is_bot.is_(False), placings.c.score.is_not(None)
+    other = placings.alias()
+    of_winners = (
+        placings.c.game == name,
+        placings.c.is_bot.is_(False),
+        placings.c.score.is_not(None),
+        placings.c.has_won.is_(True),
+        placings.c.stood_in.is_(False),
+        sa.exists().where(other.c.table_id == placings.c.table_id, other.c.seat != placings.c.seat),
+    )
     order = placings.c.score.asc() if fewest else placings.c.score.desc()
     best = (
         sa.select(placings.c.score, placings.c.name, results.c.is_shown)
         .join(results, results.c.table_id == placings.c.table_id)
-        .where(*of_people)
+        .where(*of_winners)
         .order_by(order)
         .limit(1)
     )

@@ -155,9 +155,8 @@ async def look(house: House, day: Day, visitor: str) -> Look:
 def glance(house: House, day: Day, visitor: str) -> Look:
     """Find what a visitor may know of a day, but for the master."""
     tries, scores = house.store.tries_of(visitor), house.store.scores_of(day.name)
-    tried = next((one for one in tries if one.day == day.name), None)
-    is_done = tried is not None and (tried.outcome is not None or not tried.table)
-    stage = DONE if is_done else PLAYING if tried else PAST if day.is_over else NEW
+    tried = house.try_of(visitor, day.name)
+    stage = DONE if tried and tried.is_over else PLAYING if tried else PAST if day.is_over else NEW
     own = tried.outcome if tried else None
     found, days = game(day.game), house.dealers.days
     return Look(

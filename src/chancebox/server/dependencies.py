@@ -29,10 +29,11 @@ Visitor = Annotated[str, Depends(visitor_of)]
 
 async def session_of(table: str, request: Request, visitor: Visitor) -> Session:
     """Find the table that an address names; who sits there and asks for it is there."""
-    session = await _house(request).session(table)
-    session.table.check_guest(visitor)
+    house = _house(request)
+    session = await house.session(table)
+    await house.check_guest(session.table, visitor)
     session.note_request(visitor)
-    await _house(request).meet(session)
+    await house.meet(session)
     return session
 
 

@@ -56,6 +56,8 @@ class Opened(msgspec.Struct, tag="opened"):
     """Whose deal is played here, where it is that of a day,"""
     practice: bool = False
     """and whether it does not count."""
+    past_day: str = ""
+    """The day whose deal the events before are of, where the table was forked from it."""
     group: str = ""
     """The group whose table this is,"""
     number: int = 0

@@ -1,6 +1,7 @@
 """The pages of a group and of the club; what they change, they change through the API."""
 
 import asyncio
+import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -62,6 +63,9 @@ class Look(NamedTuple):
     is_final: bool
     rows: list[Standing]
     games: list[Line]
+    """The latest first; those of a series are counted from its first one on."""
+    before: list[Line]
+    """Games before the series that is being played, as the group counts them."""
     chart: Chart | None
 
 
@@ -175,17 +179,34 @@ def look_at(found: Group, series: Series | None) -> Look:
     else:
         told = series
     rows = standings(counted)
-    # Of a series that is being played the games before it are told too, below.
-    games = counted if told and is_over(told, counted) else found.games
-    games = [one for one in games if one.ended or one.is_open]
+    is_final = told is not None and is_over(told, counted)
+    games, before = _listed(found, series, following, counted if is_final else [])
     return Look(
         verdict(found, rows, told, counted),
         about(series) if series else "",
-        bool(told) and is_over(told, counted) if told else False,
+        is_final,
         rows,
-        [_line(found, one) for one in reversed(games)],
+        games,
+        before,
         _chart(rows, counted),
     )
+
+
+def _listed(
+    found: Group, series: Series | None, following: Series | None, final: Sequence[Played]
+) -> tuple[list[Line], list[Line]]:
+    """List the games of which a page tells, the latest first, and those before a series without a final."""
+    shown = [one for one in found.games if one.ended or one.is_open]
+    lines = [_line(found, one) for one in reversed(shown)]
+    if series is None:
+        return lines, []
+    end = following.first if following else math.inf
+    own = final or [one for one in shown if series.first <= one.number < end]
+    if not own:
+        # It has just been agreed on.
+        return lines, []
+    numbered = [_line(found, one)._replace(number=n) for n, one in enumerate(own, 1)]
+    return numbered[::-1], [] if final else [line for line in lines if line.number < series.first]
 
 
 def verdict(found: Group, rows: Sequence[Standing], series: Series | None, games: Sequence[Played]) -> str:

@@ -24,10 +24,10 @@ from chancebox.server.commands import command_key, house_command
 from chancebox.server.entries import Place
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused
 from chancebox.server.group_store import Group, erase_group, forget_member, read_group, void
-from chancebox.server.names import check_name, code, free_name
+from chancebox.server.names import MOVING_LENGTH, check_name, code, free_name
 from chancebox.server.schema import groups, members, offers, series
 from chancebox.server.schema import results as games
-from chancebox.server.standings import KINDS, Played, games_of, standings
+from chancebox.server.standings import KINDS, Placed, Played, games_of, standings
 from chancebox.server.store import Offer, Taken
 from chancebox.server.tables import OVER, Table
 
@@ -40,11 +40,8 @@ MOST_GAMES = 300
 MOST_IN_SERIES = 25
 ENOUGH_PEOPLE = 2
 """People at a table who become a group by playing again."""
-UNFINISHED = 3
-"""Tables of a group, the latest of those that are not over, at which a seat moves with its member."""
 ID_LENGTH = 32
 """Letters in the id of a group; what is longer or shorter never was one."""
-CODE_LENGTH = 8
 GOOD_FOR = 600.0
 """Seconds for which a code moves a place."""
 
@@ -162,12 +159,14 @@ class Groups:
         group = await asyncio.to_thread(self.read, id)
         if group is None:
             return ""
-        number = next((one.number for one in group.games if one.table == table.id), 0)
+        played = next(one for one in group.games if one.table == table.id)
         # What comes after it is there perhaps; unless somebody removed that.
-        if known := next((one for one in group.games if one.number > number and one.is_kept), None):
+        if known := next((one for one in group.games if one.number > played.number and one.is_kept), None):
             return known.table
+        # Who sat there may have left since, or have been sent away.
+        group.check_member(visitor)
         number = group.last.number + 1 if group.last else 1
-        places = [Place(one.kind, one.name, one.bot, one.visitor) for one in table.places]
+        places = [_seat_again(group, *one) for one in zip(table.places, played.placed, strict=True)]
         if group.running:
             # In a series everybody begins in turn.
             places = [*places[1:], *places[:1]]
@@ -340,7 +339,7 @@ class Groups:
             return self._store.write(work)
 
         while True:
-            fresh = code(CODE_LENGTH)
+            fresh = code(MOVING_LENGTH)
             with suppress(Taken):
                 await asyncio.wrap_future(put(fresh))
                 return fresh
@@ -356,15 +355,15 @@ class Groups:
         offer = await asyncio.to_thread(self._store.find_offer, given)
         if offer is None or offer.command not in ("", command):
             return None
-        group = await asyncio.to_thread(self.read, offer.table)
-        if group is None:
+        if await asyncio.to_thread(self.read, offer.table) is None:
             return None
         if not offer.command and not await self._move(offer, given, visitor, command):
             return None
-        member = group.members.get(offer.seat)
-        if member is not None:
-            await self._move_seats(group, member.name, offer.giver, visitor, id)
-        return group.id
+        # Only now: until the place had moved, tables were opened for the old device.
+        group = await asyncio.to_thread(self.read, offer.table)
+        if group is not None and offer.seat in group.members:
+            await self._move_seats(group, group.members[offer.seat].name, offer.giver, visitor, id)
+        return offer.table
 
     async def _move(self, offer: Offer, given: str, visitor: str, command: str) -> bool:
         """Move a member's place; return whether the code was still good."""
@@ -387,9 +386,9 @@ class Groups:
         return True
 
     async def _move_seats(self, group: Group, name: str, giver: str, visitor: str, id: str) -> None:
-        """Let the seats of a member at tables that are not over go where the place went."""
-        waiting = [one for one in group.games if one.is_open][-UNFINISHED:]
-        for played in waiting:
+        """Let the seats of a member at all tables that are not over go where the place went."""
+        sat = await asyncio.to_thread(self._store.all_tables_of, giver)
+        for played in [one for one in group.games if one.is_open and one.table in sat]:
             session = await self._table_of(played)
             held = session.table.seats_of(giver) if session else []
             for seat in held:
@@ -460,3 +459,14 @@ class Groups:
             await asyncio.wrap_future(self._store.write(work))
         except Taken:
             raise NotNow(_("The group has changed meanwhile; look again.")) from None
+
+
+def _seat_again(group: Group, place: Place, placed: Placed) -> Place:
+    """Return who sits at a seat in the next game: a member by the device of now, nobody for who has left."""
+    member = group.members.get(placed.member) if placed.member is not None else None
+    if member is not None and member.is_here:
+        return Place("person", member.name, "", member.visitor)
+    # A guest who is no member has a name there; who left has none any more.
+    if place.kind == "person" and (member is not None or not placed.name):
+        return Place("open")
+    return Place(place.kind, place.name, place.bot, place.visitor)

@@ -31,13 +31,13 @@ from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
 from chancebox.server.masters import MasterDesk
-from chancebox.server.names import code, tidy_code
+from chancebox.server.names import MOVING_LENGTH, code, tidy_code
 from chancebox.server.own_results import Results
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
 from chancebox.server.seals import public_name
 from chancebox.server.sessions import Session
-from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, trying
+from chancebox.server.store import Also, ChatLine, Offer, Store, StoredEntry, Taken, Try, handing_try, trying
 from chancebox.server.tables import (
     LOBBY,
     OVER,
@@ -57,10 +57,8 @@ if TYPE_CHECKING:
 
 IDLE = 900.0
 """Seconds after which a table nobody watches leaves the memory; the log keeps it."""
-OFFERED = 8
-"""Letters of a code that moves a seat;"""
 GOOD_FOR = 600.0
-"""and seconds for which it does."""
+"""Seconds for which a code moves a seat."""
 LONGEST_SAYING = 300
 ROUNDS_OF_LEAVING = 3
 """How often it is looked for tables of somebody who leaves for good."""
@@ -170,15 +168,15 @@ class House:
         Who has not finished the try that counts has no other one: practice would show what comes.
         """
         of = self.id_for("day", visitor, day.name)
-        own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
+        own = await asyncio.to_thread(self.try_of, visitor, day.name)
         if own is None and not day.is_over and await asyncio.to_thread(self.store.latest_day) <= day.name:
             with suppress(Taken):  # by the same visitor, in another tab
                 await asyncio.wrap_future(self.store.begin_try(visitor, day.name, of))
-            own = await asyncio.to_thread(self.store.try_of, visitor, day.name)
-        counts = own is not None and own.table == of and own.outcome is None
+            own = await asyncio.to_thread(self.try_of, visitor, day.name)
+        going = own if own and not own.is_over else None
         bots = [Wish("bot", bot=BOT)] * (day.seats - 1)
         session = await self._open(
-            of if counts else self.id_for("day", visitor, day.name, id),
+            going.table if going else self.id_for("day", visitor, day.name, id),
             day.game,
             make_places([Wish("person", person), *bots], visitor),
             day.options,
@@ -187,10 +185,35 @@ class House:
             dealer=DATED,
             odds=True,
             day=day.name,
-            practice=not counts,
+            practice=going is None,
         )
         await self.do(session, house_command("start"), lambda table: table.start(visitor))
         return session
+
+    def try_of(self, visitor: str, day: str) -> Try | None:
+        """
+        Find the try of a visitor that counts for a day.
+
+        It goes with its seat to another device, and is forgotten when they leave for good; but nobody who has
+        begun one begins another with the same token.
+        """
+        found, begun = self.store.try_of(visitor, day), self.id_for("day", visitor, day)
+        if found is not None or not visitor or not (stage := self.store.stage_of(begun)):
+            return found
+        return Try(day, begun if stage in (LOBBY, PLAYING) else "", None)
+
+    async def check_guest(self, table: Table, visitor: str) -> None:
+        """Refuse who would see the deal of a day before they have played it themselves."""
+        if not table.shown_day or table.is_removed or table.seats_of(visitor):
+            return
+        if date.fromisoformat(table.shown_day) >= today():
+            own = await asyncio.to_thread(self.try_of, visitor, table.shown_day)
+            if own is None or not own.is_over:
+                raise NotYours(
+                    _("The deal of today was played here; look at it when you have played it, or tomorrow.")
+                )
+        if table.day and table.stage != OVER:
+            raise NotYours(_("Somebody plays the deal of the day here; come back when the game is over."))
 
     async def _open(
         self,
@@ -206,6 +229,7 @@ class House:
         odds: bool = False,
         day: str = "",
         practice: bool = False,
+        past_day: str = "",
     ) -> Session:
         """Begin the log of a table, unless it is there: who asks twice at once gets one."""
         found = game(name)
@@ -233,6 +257,7 @@ class House:
             odds=odds and found.odds is not None,
             day=day,
             practice=practice,
+            past_day=past_day,
         )
         async with self._loading(id):
             while True:
@@ -360,6 +385,8 @@ class House:
         if isinstance(step.entry, entries.Handed):
             giver = table.places[step.entry.seat]
             also.append(results.handing(giver.name, giver.visitor, step.entry.visitor))
+            if table.counts:
+                also.append(handing_try(giver.visitor, step.entry.visitor))
         line = self.store.append(table.id, table.version + 1, command, step.entry, entered, code, also)
         await asyncio.wrap_future(line)
 
@@ -459,7 +486,7 @@ class House:
         session.table.check_holder(seat, visitor)
         offer = Offer(session.table.id, seat, visitor)
         while True:
-            fresh = code(OFFERED)
+            fresh = code(MOVING_LENGTH)
             with suppress(Taken):
                 await asyncio.wrap_future(self.store.offer(fresh, offer, GOOD_FOR))
                 return fresh
@@ -596,7 +623,15 @@ class House:
         played = [(seat, action) for seat, action in moment.events]
         fork = self.id_for("fork", table.id, visitor, id)
         forked = await self._open(
-            fork, table.game.key, places, table.options, visitor, table.box.text, played, odds=table.odds
+            fork,
+            table.game.key,
+            places,
+            table.options,
+            visitor,
+            table.box.text,
+            played,
+            odds=table.odds,
+            past_day=table.shown_day,
         )
         await self.do(forked, house_command("start"), lambda table: table.start(visitor))
         return forked

@@ -231,7 +231,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     await socket.accept()
     try:
         session = await house.session(table)
-        session.table.check_guest(house.visitors.of(socket))
+        await house.check_guest(session.table, house.visitors.of(socket))
     except Refused as refusal:
         await socket.close(REFUSED + refusal.status)
         return

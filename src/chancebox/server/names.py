@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from chancebox.engine.match import tidy_name
 from chancebox.engine.texts import _
-from chancebox.server.errors import Refused
+from chancebox.server.errors import NotFound, Refused
 
 LONGEST = 20
 BOT_NAMES = ("Ada", "Blaise", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo")
@@ -16,6 +16,8 @@ PEOPLE_NAMES = ("Alex", "Bea", "Chris", "Dana", "Emil", "Flora", "Gus", "Hanna")
 GUEST = "Guest"
 """Who did not say a name; one word for all readers, since names are kept and never translated."""
 CODE_LENGTH = 6
+MOVING_LENGTH = 8
+"""Letters of a code that moves a seat, or a place in a group."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that look or sound like others."""
 
@@ -49,6 +51,13 @@ def free_name(seat: int, taken: list[str], names: Sequence[str] = BOT_NAMES) -> 
 def code(length: int = CODE_LENGTH) -> str:
     """Make a short code to read out."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(length))
+
+
+def used_up() -> NotFound:
+    """Say of a code that it moves nothing; whether there ever was such a code is not told."""
+    return NotFound(
+        _("This code is not good: it was used, is too old, or was mistyped. Please ask for a new one.")
+    )
 
 
 def tidy_code(text: str) -> str:

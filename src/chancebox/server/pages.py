@@ -35,7 +35,7 @@ from chancebox.server.forms import read_form as _form
 from chancebox.server.house import House
 from chancebox.server.keeper import is_local
 from chancebox.server.logs import note
-from chancebox.server.names import CODE_LENGTH
+from chancebox.server.names import CODE_LENGTH, MOVING_LENGTH, tidy_code, used_up
 from chancebox.server.network import Network
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import Progress
@@ -117,17 +117,24 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
         moved = None if group else await house.redeem(code, visitor, id)
         if moved is None and not group:
             # Who only finds a table has no seat yet, and gets no cookie.
-            return RedirectResponse(f"/t/{await house.find(code)}", 303)
+            return RedirectResponse(f"/t/{await _find(house, code)}", 303)
     except Refused as refusal:
-        problem = str(refusal)
-        if isinstance(refusal, NotFound):
-            about = _("Codes of tables have {n} letters and digits, never 0, O, 1, I or L.")
-            problem += " " + about.format(n=CODE_LENGTH)
-        shown = _home(request, house, known, code, problem)
+        shown = _home(request, house, known, code, str(refusal))
         return HTMLResponse(shown, refusal.status, FOR_FORMS)
     answer = RedirectResponse(f"/t/{moved[0].table.id}" if moved else f"/g/{group}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
+
+
+async def _find(house: House, typed: str) -> str:
+    """Find the table of a code; where there is none, say what such codes look like."""
+    if len(tidy_code(typed)) == MOVING_LENGTH:
+        raise used_up()
+    try:
+        return await house.find(typed)
+    except NotFound as refusal:
+        about = _("Codes of tables have {n} letters and digits, never 0, O, 1, I or L.")
+        raise NotFound(f"{refusal} {about.format(n=CODE_LENGTH)}") from None
 
 
 @router.get("/t/{table}")

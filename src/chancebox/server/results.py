@@ -54,7 +54,7 @@ def outcome_of(table: "Table", match: Match) -> Outcome | None:
     result = match.result
     if result is None or table.is_lesson or table.before:
         return None
-    scores = scores_of(match)
+    scores = scores_of(match) if may_set_records(table) else []
     placed = [
         Placing(
             place.name,
@@ -69,6 +69,11 @@ def outcome_of(table: "Table", match: Match) -> Outcome | None:
     ]
     decisions = sum(event.seat != CHANCE for event in match.events)
     return Outcome(table.game.name, table.group, decisions, placed, frozenset(table.invited))
+
+
+def may_set_records(table: "Table") -> bool:
+    """Return whether scores compare with others: not with own components, nor where the deal was known."""
+    return not table.box.text and (not table.day or table.counts)
 
 
 def scores_of(match: Match) -> list[int]:

@@ -265,7 +265,9 @@ class ReviewDesk:
                     self.on_made(id, progress.look)
         elif error is not None:
             progress.state, progress.ended = FAILED, time.monotonic()
-            note("review failed", logging.WARNING, error=str(error) or type(error).__name__)
+            # What the process says is a word, the kind of its error; other texts may hold anything.
+            kind = str(error) if isinstance(error, NoAnswer) else ""
+            note("review failed", logging.WARNING, table=id, error=kind or type(error).__name__)
         else:
             self._known.pop(id, None)  # nobody waits any more
         self._serve()

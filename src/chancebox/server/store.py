@@ -121,6 +121,11 @@ class Try(NamedTuple):
     outcome: Outcome | None
     """Nothing before the end."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it was played to its end, or removed: there is no other one."""
+        return self.outcome is not None or not self.table
+
 
 class KeptReview(NamedTuple):
     """A review of a finished game, and what it was made for."""
@@ -331,6 +336,11 @@ class Store(ABC):
     def code_of(self, id: str) -> str:
         """Find the code under which people join a table."""
         query = sa.select(tables.c.code).where(tables.c.id == id)
+        return self._read(lambda source: source.execute(query).scalar() or "")
+
+    def stage_of(self, id: str) -> str:
+        """Find the stage of a table, also of one that was removed; nothing if there was none of late."""
+        query = sa.select(tables.c.stage).where(tables.c.id == id)
         return self._read(lambda source: source.execute(query).scalar() or "")
 
     def by_code(self, code: str) -> str:
@@ -648,3 +658,15 @@ def trying(outcome: Outcome) -> Also:
 
 def _note_try(to: sa.Connection, id: str, outcome: Outcome) -> None:
     to.execute(tries.update().where(tries.c.table_id == id).values(outcome._asdict()))
+
+
+def handing_try(giver: str, visitor: str) -> Also:
+    """Return what lets a try go where its seat goes, to whoever has none of that day yet."""
+    return lambda to, table, _at: _hand_try(to, table, giver, visitor)
+
+
+def _hand_try(to: sa.Connection, id: str, giver: str, visitor: str) -> None:
+    other = tries.alias()
+    has_one = sa.exists().where(other.c.visitor == visitor, other.c.day == tries.c.day)
+    own = tries.c.table_id == id, tries.c.visitor == giver
+    to.execute(tries.update().where(*own, ~has_one).values(visitor=visitor))

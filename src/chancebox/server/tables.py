@@ -24,8 +24,8 @@ from chancebox.games import game
 from chancebox.server import entries
 from chancebox.server.dealers import DATED, LESSON, Dealers
 from chancebox.server.entries import Entry, Place
-from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused, Stale
-from chancebox.server.names import check_name, free_name
+from chancebox.server.errors import Gone, NotNow, NotYours, Outdated, Refused, Stale
+from chancebox.server.names import check_name, free_name, used_up
 from chancebox.server.seals import Seal
 from chancebox.server.visibility import ALL, Visibility
 
@@ -79,6 +79,8 @@ class Table:
         """The day whose deal is played here, if it is one's,"""
         self.counts = bool(opened.day) and not opened.practice
         """and whether this is the try that counts."""
+        self.shown_day = opened.day or opened.past_day
+        """The day whose deal can be seen here, also where it was played on from its middle."""
         self.version = 1
         self.commands: dict[str, int] = {}
         self.match: Match | None = None
@@ -540,7 +542,7 @@ class Table:
     def hand(self, seat: int, giver: str, visitor: str) -> Step:
         """Move a seat from the device that gave its code away to the one on which it was typed."""
         if not self.holds(seat, giver):
-            raise NotFound(_("This code is not good any more; ask for another one."))
+            raise used_up()
         return Step(entries.Handed(seat, visitor))
 
     def follow(self, table: str) -> Step:
@@ -588,11 +590,6 @@ class Table:
         """Refuse everything at a table that was removed."""
         if self.is_removed:
             raise removed()
-
-    def check_guest(self, visitor: str) -> None:
-        """Refuse who would watch the deal of a day before it is played: it would show them theirs."""
-        if self.day and self.stage != OVER and not self.seats_of(visitor) and not self.is_removed:
-            raise NotYours(_("Somebody plays the deal of the day here; come back when the game is over."))
 
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""

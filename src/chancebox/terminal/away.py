@@ -25,7 +25,7 @@ from chancebox.server.daily import NEW as FRESH
 from chancebox.server.daily import PLAYING, against, better_text
 from chancebox.server.days import PERSON
 from chancebox.server.tables import OVER
-from chancebox.terminal.doors import Closed, Door, Refusal
+from chancebox.terminal.doors import Closed, Door, Refusal, Vanished
 from chancebox.terminal.play import Left, menu
 from chancebox.terminal.screen import out
 
@@ -52,7 +52,7 @@ def _play(door: Door, parsed: argparse.Namespace) -> int:
     out.print(_("This is your try: it counts.") if counts else _("This is practice."))
     fingerprint = _("Its fingerprint: {commitment}").format(commitment=told["commitment"])
     out.print(fingerprint, soft_wrap=True, markup=False)
-    table = AwayTable(door, found, _open(door, day, parsed.name))
+    table = AwayTable(door, found, _open(door, day, parsed.name, counts))
     try:
         table.play()
     except (Left, KeyboardInterrupt, EOFError):
@@ -66,12 +66,17 @@ def _play(door: Door, parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _open(door: Door, day: str, name: str) -> str:
+def _open(door: Door, day: str, name: str, counts: bool) -> str:
     """Go on with the try that counts, or with practice that is not over; return the table."""
     for n in itertools.count():
         # Who is not known yet comes again under the same command, if the answer is lost.
         id = f"terminal-{n}" if door.is_known else str(uuid.uuid4())
-        table = str(door.post(f"daily/{day}", id, name=name)["table"])
+        try:
+            table = str(door.post(f"daily/{day}", id, name=name)["table"])
+        except Vanished:
+            if counts:
+                raise
+            continue  # this practice was removed, for example by leaving the house for good
         if door.get(f"tables/{table}")["stage"] != OVER:
             return table
     raise AssertionError

@@ -28,6 +28,8 @@ LARGEST = 8_000_000
 """Bytes of an answer."""
 REFUSED, BROKEN = 400, 502
 """Statuses: from the first on we are refused something, from the second on nobody was there to do it."""
+GONE = 410
+"""The status of what was removed."""
 STEERING = {code: None for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 FILE = "houses.json"
 EXAMPLE = "https://chancebox.example"
@@ -39,6 +41,10 @@ class Closed(ChanceboxError):
 
 class Refusal(ChanceboxError):
     """What a house does not do; the message is its own."""
+
+
+class Vanished(Refusal):
+    """What the house does not do because the table was removed."""
 
 
 class _NoWayRound(HTTPRedirectHandler):
@@ -98,7 +104,8 @@ class Door:
                 if error.code < BROKEN:
                     told = self._read(error)
                     said = told.get("error") if isinstance(told, dict) else None
-                    raise Refusal(str(said or self._silent())) from None
+                    refusal = Vanished if error.code == GONE else Refusal
+                    raise refusal(str(said or self._silent())) from None
             except (URLError, HTTPException, OSError):
                 if last == TRIES:
                     raise Closed(self._silent()) from None
