@@ -31,7 +31,7 @@ from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
 from chancebox.server.masters import MasterDesk
-from chancebox.server.names import code, tidy_code
+from chancebox.server.names import code, tidy_code, tidy_saying
 from chancebox.server.own_results import Results
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
@@ -639,7 +639,7 @@ class House:
     ) -> int:
         """Let somebody speak, in the own words or by a phrase; return the number of the line."""
         session.table.check_holder(seat, visitor)
-        line = " ".join(text.replace("\0", " ").split())
+        line = tidy_saying(text)
         if phrase and (line or phrase not in PHRASES):
             raise Refused(
                 _("There is no phrase {phrase!r}; there are {phrases}, each without a text.").format(

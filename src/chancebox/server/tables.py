@@ -18,6 +18,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadBox, NothingToUndo, UnknownGame
 from chancebox.engine.game import Game
 from chancebox.engine.match import Event, Match
+from chancebox.engine.naming import tell_apart
 from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
@@ -332,7 +333,8 @@ class Table:
             self.moments.append(now)
 
     def _fresh(self) -> Match:
-        names = [place.name for place in self.places]
+        # Tables of earlier days may have names that nobody could give today.
+        names = tell_apart([place.name for place in self.places])
         return Match(self.game, self.seats, options=self.options, box=self.box, dealer=Ask(), names=names)
 
     def _replayed(self, match: Match, events: entries.Events) -> Match:
