@@ -60,6 +60,7 @@ from chancebox.server.errors import NotFound, NotNow
 from chancebox.server.house import House
 from chancebox.server.phrases import PHRASES
 from chancebox.server.quick_route import QuickRoute
+from chancebox.server.room import check_room
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER, Table
@@ -236,13 +237,14 @@ async def review(session: TheSession, request: Request, house: TheHouse) -> Resp
 async def follow(
     session: TheSession,
     visitor: Visitor,
+    request: Request,
     since: Annotated[int, Query(ge=0)] = 0,
     seat: int | None = None,
     events: Annotated[int, Query(ge=0)] = 0,
 ) -> dict[str, Any]:
     """Wait until the table has another version than `since`; return its state and the log since `events`."""
     eyes = _eyes(session, visitor, seat)
-    await wait_for_change(session, visitor, since, PATIENCE)
+    await wait_for_change(session, visitor, request, since)
     told = [{"events": line.n, "text": line.text} for line in frames.log(session, eyes, events)]
     return {**_state(session, visitor), "log": told}
 
@@ -522,15 +524,15 @@ async def leave(
 # How it works.
 
 
-async def wait_for_change(session: Session, visitor: str, since: int, patience: float) -> None:
-    """Wait until the table has changed, or for so long; refuse if it was removed meanwhile."""
+async def wait_for_change(session: Session, visitor: str, request: Request, since: int) -> None:
+    """Wait until the table has changed, but not for ever; refuse who finds no room, or if it was removed."""
     if session.table.version_for(visitor) != since:
         return
-    changed = asyncio.Event()
-    watcher = _Waiting(visitor, changed)
+    watcher = _Waiting(visitor, address_of(request))
+    check_room(session, visitor, watcher.address, limits_of(request))
     session.enter(watcher)
     try:
-        await asyncio.wait_for(changed.wait(), patience)
+        await asyncio.wait_for(watcher.woken.wait(), PATIENCE)
     except TimeoutError:
         pass
     finally:
@@ -539,23 +541,27 @@ async def wait_for_change(session: Session, visitor: str, since: int, patience: 
 
 
 class _Waiting:
-    """A watcher that wakes somebody up."""
+    """A watcher that is woken up by whatever happens."""
 
-    def __init__(self, visitor: str, event: asyncio.Event) -> None:
+    def __init__(self, visitor: str, address: str) -> None:
         self.visitor = visitor
-        self._event = event
+        self.address = address
+        self.woken = asyncio.Event()
 
     def changed(self) -> None:
-        self._event.set()
+        self.woken.set()
 
     def said(self, line: ChatLine) -> None:
-        self._event.set()
+        self.woken.set()
 
     def hurry(self) -> None:
-        self._event.set()
+        self.woken.set()
+
+    def give_way(self) -> None:
+        self.woken.set()
 
     def dismiss(self) -> None:
-        self._event.set()
+        self.woken.set()
 
 
 def saying(session: Session, line: ChatLine) -> dict[str, Any]:

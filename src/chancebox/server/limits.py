@@ -13,6 +13,8 @@ from chancebox.server.errors import TooMuch
 
 MOST_KEYS = 20_000
 NO_LIMIT = 10**9
+FOR_WATCHERS = 0.75
+"""Of what may be going on from one address, what those may take who only watch."""
 VISITOR, ADDRESS, HOUSE = "visitor", "address", "house"
 
 
@@ -125,6 +127,10 @@ class ConcurrentLimit:
             return False
         self._here[key] = here + 1
         return True
+
+    def is_kept_for_seats(self, key: str) -> bool:
+        """Return whether what is left there is for those who play: others only watch."""
+        return self._here.get(key, 0) > self.each * FOR_WATCHERS
 
     def leave(self, key: str) -> None:
         """Count one less."""

@@ -39,6 +39,8 @@ class Watcher(Protocol):
     """A connection that wants to know what happens at a table."""
 
     visitor: str
+    address: str
+    """From where it comes, as it is counted."""
 
     def changed(self) -> None:
         """The table has another version now."""
@@ -48,6 +50,9 @@ class Watcher(Protocol):
 
     def hurry(self) -> None:
         """The house is about to close."""
+
+    def give_way(self) -> None:
+        """Somebody else gets this place at a full table."""
 
     def dismiss(self) -> None:
         """The table was removed."""
