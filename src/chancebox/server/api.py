@@ -18,7 +18,7 @@ from chancebox.bots.interface import words
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _, number
 from chancebox.games import game, names
-from chancebox.server import exports, frames, throws
+from chancebox.server import costs, exports, frames, throws
 from chancebox.server.bodies import (
     REFUSALS,
     Arrangement,
@@ -158,7 +158,7 @@ async def odds(
     limits_of(request).odds.take(visitor, address_of(request))
     version = table.version_for(visitor)
     # In a thread, on a copy: some milliseconds of arithmetic, in which others are served.
-    told = await asyncio.to_thread(table.playing.fork().odds, seat, move)
+    told = await costs.in_thread(table.playing.fork().odds, seat, move)
     return OddsTold(version=version, odds=[OddTold(**odd.as_data()) for odd in told])
 
 
@@ -224,7 +224,7 @@ async def review(session: TheSession, request: Request, house: TheHouse) -> Resp
     if session.table.stage == OVER and not house.reviews.is_known(session.table):
         limits_of(request).reviews.take("", address_of(request))
     progress = await house.reviews.look(session.table, address_of(request))
-    answer = await asyncio.to_thread(lambda: progress.answer)
+    answer = await costs.in_thread(lambda: progress.answer)
     if not answer:
         return JSONResponse({"state": progress.state, "done": 0.0, "review": None})
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -253,7 +253,7 @@ async def follow(
 
 
 @router.get("/games")
-def list_games() -> list[dict[str, Any]]:
+async def list_games() -> list[dict[str, Any]]:
     """List the games with their options."""
     return [game(name).describe() for name in names()]
 
@@ -273,8 +273,6 @@ async def open_table(
 ) -> Joined:
     """Set up a table; `start` begins at once if no seat is open."""
     limits_of(request).opening.take(known, address_of(request))
-    if body.box:
-        limits_of(request).boxes.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
     session = await house.open(
@@ -467,7 +465,7 @@ async def record(session: TheSession, house: TheHouse) -> Response:
 
     Of a sealed table it is the receipt of its dice, as `chancebox verify` reads it, byte for byte.
     """
-    written = await asyncio.to_thread(house.record, session.table)
+    written = await costs.in_thread(house.record, session.table)
     # Not the id of the table, which is a key to it.
     name = "-".join(
         [session.table.game.name, *([session.table.seal.table[:6]] if session.table.seal else [])]

@@ -17,7 +17,7 @@ from starlette import status
 
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import language, reading
-from chancebox.server import frames, metrics
+from chancebox.server import costs, frames, metrics
 from chancebox.server.api import saying, wait_for_change
 from chancebox.server.dependencies import TheSession, Visitor, address_of
 from chancebox.server.errors import Gone, Refused, TooMuch
@@ -258,7 +258,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
         tab.changed()
         tab.talk(session.talk)
         async with anyio.create_task_group() as talk:
-            talk.start_soon(_send, socket, tab, limits, talk.cancel_scope)
+            talk.start_soon(costs.measured, _send(socket, tab, limits, talk.cancel_scope))
             await _listen(socket, tab, limits)
             talk.cancel_scope.cancel()
     finally:
@@ -302,11 +302,16 @@ async def _listen(socket: WebSocket, tab: Tab, limits: Limits) -> None:
                 return
             try:
                 told = _read_message.decode(message.get("text") or b"")
+                costs.check()
                 if told.whole and budget.take(WHOLE):
                     tab.start_over()
                 tab.look_from(told.eyes)
             except (msgspec.MsgspecError, RecursionError, UnicodeError):
                 await socket.close(status.WS_1007_INVALID_FRAME_PAYLOAD_DATA)
+                return
+            except TooMuch:
+                metrics.dropped.labels("dear").inc()
+                await socket.close(TOO_MUCH)
                 return
 
 
