@@ -16,10 +16,13 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from attack.running import WAIT, Running
+from chancebox.server.addresses import address_group
 from chancebox.server.app import create_app
+from chancebox.server.errors import TooMuch
 from chancebox.server.house import House
 from chancebox.server.limits import ConcurrentLimit, Limit, Limits, unlimited
 from chancebox.server.live import LONGEST_QUEUE, Tab
+from chancebox.server.room import check_room
 from server.guests import Guest, seated
 
 TOO_MUCH = 4429
@@ -228,6 +231,20 @@ def test_one_address_can_not_keep_all_others_from_watching(folder: Path) -> None
         assert len(watchers) == 4
         for socket in others:
             socket.close()
+
+
+def test_all_of_an_ipv6_network_is_one_crowd(house: TestClient, ann: Guest, ben: Guest) -> None:
+    session = inside(house).sessions[seated(ann, ben, "gang-of-dice")]
+    limits = unlimited()
+    limits.spectators = 3
+    for n in range(3):
+        address = address_group(f"2001:db8::{n}")
+        check_room(session, "", address, limits)
+        session.enter(Tab(session, "", None, lambda: ("http://x", ""), limits, address))
+    with pytest.raises(TooMuch):
+        check_room(session, "", address_group("2001:db8::9"), limits)
+    check_room(session, "", address_group("2001:db8:0:1::9"), limits)
+    assert len(session.watchers) == 2, "nobody has made room"
 
 
 def test_who_waits_for_changes_again_and_again_leaves_room_for_others(folder: Path) -> None:
