@@ -114,3 +114,8 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
     digest = cb.load_box(game("pig")).digest
     with pytest.raises(cb.ChanceboxError):
         cb.at(f"pig/1 {digest} {text}x")
+
+
+def test_who_is_named_in_a_file_can_be_told_from_others(record: Path) -> None:
+    names = ["Ann", "A\u034fnn\ufe0f", "\u202e\x1b[2JEve"]
+    assert cb.load(edit(record, names=names)).names == ["Ann", "Ann 2", "[2JEve"]

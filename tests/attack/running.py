@@ -56,9 +56,10 @@ class Running:
         found: House = self.server.config.app.state.house  # type: ignore[union-attr]
         return found
 
-    def knock(self, sent: bytes = b"", buffer: int = 0) -> socket.socket:
+    def knock(self, sent: bytes = b"", buffer: int = 0, source: str = "127.0.0.1") -> socket.socket:
         """Connect and send something."""
         street = socket.socket()
+        street.bind((source, 0))
         if buffer:
             street.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         street.settimeout(WAIT)
@@ -93,11 +94,18 @@ class Running:
         told = self.call("/api/v1/tables", body)
         return told["table"], told["token"]
 
-    def watch(self, table: str, token: str = "") -> ClientConnection:
-        """Open a socket."""
+    def watch(self, table: str, token: str = "", source: str = "127.0.0.1") -> ClientConnection:
+        """Open a socket, perhaps from another address of this machine."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         address = f"ws://127.0.0.1:{self.port}/t/{table}/live"
-        return connect(address, additional_headers=headers, compression=None, close_timeout=1, legacy=True)
+        return connect(
+            address,
+            additional_headers=headers,
+            compression=None,
+            close_timeout=1,
+            legacy=True,
+            source_address=(source, 0),
+        )
 
 
 def rest(street: socket.socket) -> bytes:

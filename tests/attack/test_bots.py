@@ -51,6 +51,7 @@ class Somebody:
     """Somebody who watches a table."""
 
     visitor = "spectator"
+    address = "192.0.2.1"
 
     def changed(self) -> None:
         """Look."""
@@ -60,6 +61,9 @@ class Somebody:
 
     def hurry(self) -> None:
         """Go."""
+
+    def give_way(self) -> None:
+        """Go, for somebody else."""
 
     def dismiss(self) -> None:
         """Go, and do not come back."""

@@ -78,8 +78,8 @@ def open_house(folder: Path, limits: Limits) -> Iterator[tuple[TestClient, Guest
 
 def test_everything_has_a_budget_that_is_tried_here() -> None:
     named = {one.name for one in fields(Limits) if isinstance(getattr(Limits(), one.name), Budget)}
-    # A review is begun at the end of a game: tests/server/test_review.py.
-    assert named - {"reviews"} == set(ASKED)
+    # A review is begun at the end of a game: tests/server/test_review.py. What work costs: test_costs.py.
+    assert named - {"reviews", "work"} == set(ASKED)
     for limit in Limits().budgets():
         assert limit.limits[ADDRESS].burst < limit.limits[HOUSE].burst, limit.name
         if VISITOR in limit.limits:

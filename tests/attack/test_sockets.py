@@ -16,10 +16,13 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from attack.running import WAIT, Running
+from chancebox.server.addresses import address_group
 from chancebox.server.app import create_app
+from chancebox.server.errors import TooMuch
 from chancebox.server.house import House
 from chancebox.server.limits import ConcurrentLimit, Limit, Limits, unlimited
 from chancebox.server.live import LONGEST_QUEUE, Tab
+from chancebox.server.room import check_room
 from server.guests import Guest, seated
 
 TOO_MUCH = 4429
@@ -187,15 +190,94 @@ def test_only_so_many_watch_a_table_but_who_sits_there_gets_in(folder: Path) -> 
 def test_an_address_has_only_so_many_sockets(folder: Path) -> None:
     limits = Limits(at_once=ConcurrentLimit(4))
     with Running(folder, limits) as house:
-        table, _token = house.open("Ann", "Anton")
-        sockets = [house.watch(table) for _socket in range(4)]
+        table, token = house.open("Ann", "Anton")
+        sockets = [house.watch(table, token) for _socket in range(4)]
         with pytest.raises(InvalidStatus) as refused:
-            house.watch(table)
+            house.watch(table, token)
         assert refused.value.response.status_code == 429
         sockets.pop().close()
         wait_until(lambda: len(limits.at_once) == 3)
-        house.watch(table).close()
+        house.watch(table, token).close()
         for socket in sockets:
+            socket.close()
+
+
+EVE, ANN, BEN = "127.0.0.66", "127.0.0.7", "127.0.0.8"
+
+
+def close_code(socket: Any) -> int:
+    with pytest.raises(ConnectionClosed) as left:
+        read_on(lambda: socket.recv(WAIT))
+    assert left.value.rcvd is not None
+    return left.value.rcvd.code
+
+
+def test_one_address_can_not_keep_all_others_from_watching(folder: Path) -> None:
+    limits = unlimited()
+    limits.spectators = 4
+    with Running(folder, limits) as house:
+        table, _token = house.open("Ann", "Anton")
+        crowd = [house.watch(table, source=EVE) for _socket in range(4)]
+        for socket in crowd:
+            assert "html" in socket.recv(WAIT)
+        others = [house.watch(table, source=source) for source in (ANN, BEN)]
+        for socket in others:
+            assert "html" in socket.recv(WAIT), "somebody of another address is not let in"
+        # The largest crowd has made room, and what is left to it is its own.
+        watchers = house.house.sessions[table].watchers
+        assert sorted(watcher.address for watcher in watchers) == sorted([EVE, EVE, ANN, BEN])
+        for source in (EVE, ANN):
+            assert close_code(house.watch(table, source=source)) == TOO_MUCH
+        assert len(watchers) == 4
+        for socket in others:
+            socket.close()
+
+
+def test_all_of_an_ipv6_network_is_one_crowd(house: TestClient, ann: Guest, ben: Guest) -> None:
+    session = inside(house).sessions[seated(ann, ben, "gang-of-dice")]
+    limits = unlimited()
+    limits.spectators = 3
+    for n in range(3):
+        address = address_group(f"2001:db8::{n}")
+        check_room(session, "", address, limits)
+        session.enter(Tab(session, "", None, lambda: ("http://x", ""), limits, address))
+    with pytest.raises(TooMuch):
+        check_room(session, "", address_group("2001:db8::9"), limits)
+    check_room(session, "", address_group("2001:db8:0:1::9"), limits)
+    assert len(session.watchers) == 2, "nobody has made room"
+
+
+def test_who_waits_for_changes_again_and_again_leaves_room_for_others(folder: Path) -> None:
+    limits = unlimited()
+    limits.spectators = 3
+    with Running(folder, limits) as house:
+        table, _token = house.open("Ann", "Anton")
+        version = house.call(f"/api/v1/tables/{table}")["version"]
+        asking = f"GET /api/v1/tables/{table}/follow?since={version} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        waiting = [house.knock(asking, source=EVE) for _request in range(3)]
+        watchers = house.house.sessions[table].watchers
+        wait_until(lambda: len(watchers) == 3)
+        fourth = house.knock(asking, source=EVE)
+        assert fourth.recv(100).startswith(b"HTTP/1.1 429")
+        socket = house.watch(table, source=ANN)
+        assert "html" in socket.recv(WAIT)
+        socket.close()
+        for street in (*waiting, fourth):
+            street.close()
+
+
+def test_who_plays_gets_in_where_others_of_the_same_address_only_watch(folder: Path) -> None:
+    limits = Limits(at_once=ConcurrentLimit(4))
+    with Running(folder, limits) as house:
+        table, token = house.open("Ann", "Anton")
+        crowd = [house.watch(table) for _socket in range(3)]
+        for socket in crowd:
+            assert "html" in socket.recv(WAIT)
+        assert close_code(house.watch(table)) == TOO_MUCH
+        wait_until(lambda: len(limits.at_once) == 3)
+        player = house.watch(table, token)
+        assert "html" in player.recv(WAIT)
+        for socket in (*crowd, player):
             socket.close()
 
 

@@ -18,6 +18,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadRecord, ChanceboxError
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.match import Match
+from chancebox.engine.naming import tell_apart
 from chancebox.engine.positions import position_text, read_position
 from chancebox.engine.real_dice import RealDice
 from chancebox.engine.texts import _
@@ -222,7 +223,7 @@ def replay(file: File, game: Game, box: Box, build: str = "plain") -> Match:
         options=file.options,
         box=box,
         dealer=Ask(),
-        names=file.names,
+        names=tell_apart(file.names),
         build=build,
         position=read_position(game, box, file.position) if file.position else None,
     )

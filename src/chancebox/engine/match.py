@@ -5,7 +5,6 @@ The events are the match; every position follows from them. A match checks each 
 anything changes, deals chance events through its dealer, and shows a seat only what `hide` left.
 """
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ from chancebox.engine.errors import (
 )
 from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.happenings import Happening
+from chancebox.engine.naming import looks_like, tidy_name
 from chancebox.engine.odds import Odd, odds_at
 from chancebox.engine.records import Memory, of_bytes, plain
 from chancebox.engine.texts import _, listed
@@ -619,14 +619,9 @@ def check_names(names: Sequence[str] | None, seats: int) -> list[str]:
     if names is None:
         return [seat_letter(seat) for seat in range(seats)]
     cleaned = [tidy_name(name) for name in names]
-    if len(cleaned) != seats or len(set(cleaned)) != seats or not all(cleaned):
+    alike = any(looks_like(name, cleaned[:seat]) for seat, name in enumerate(cleaned))
+    if len(cleaned) != seats or alike or not all(cleaned):
         raise BadSetup(
             _("There must be {seats} different names, not: {names}.").format(seats=seats, names=listed(names))
         )
     return cleaned
-
-
-def tidy_name(name: str) -> str:
-    """Return a name in one line, without what is not seen: a terminal obeys what it is shown."""
-    seen = "".join(c for c in name if unicodedata.category(c)[0] != "C" or c.isspace())
-    return " ".join(seen.split())

@@ -22,6 +22,7 @@ from chancebox.engine.files import DealtLine, File, SharedLine, Unsealed
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.luck import Tally, tally
 from chancebox.engine.match import Match
+from chancebox.engine.naming import tell_apart
 from chancebox.engine.real_dice import REAL, REAL_CARDS, faces_of, is_entered
 from chancebox.engine.sealed import Share, Source
 from chancebox.engine.texts import _, listed
@@ -218,7 +219,8 @@ def check_dice(text: str, path: str = "") -> Checked:
     # Last, since all before says more precisely what is wrong.
     if with_digest(data)["digest"] != file.digest:
         raise WrongReceipt(_("Something was altered: the digest is that of another receipt."))
-    return Checked(file, seal, dealt)
+    # Whoever wrote the file chose the names; terminals obey what they are shown.
+    return Checked(msgspec.structs.replace(file, names=tell_apart(file.names)), seal, dealt)
 
 
 def _check_bytes(text: str, data: dict[str, Any]) -> None:

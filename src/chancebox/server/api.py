@@ -18,7 +18,7 @@ from chancebox.bots.interface import words
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.texts import _, number
 from chancebox.games import game, names
-from chancebox.server import exports, frames, throws
+from chancebox.server import costs, exports, frames, throws
 from chancebox.server.bodies import (
     REFUSALS,
     Arrangement,
@@ -61,6 +61,7 @@ from chancebox.server.house import House
 from chancebox.server.names import used_up
 from chancebox.server.phrases import PHRASES
 from chancebox.server.quick_route import QuickRoute
+from chancebox.server.room import check_room
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 from chancebox.server.tables import OVER, Table
@@ -158,7 +159,7 @@ async def odds(
     limits_of(request).odds.take(visitor, address_of(request))
     version = table.version_for(visitor)
     # In a thread, on a copy: some milliseconds of arithmetic, in which others are served.
-    told = await asyncio.to_thread(table.playing.fork().odds, seat, move)
+    told = await costs.in_thread(table.playing.fork().odds, seat, move)
     return OddsTold(version=version, odds=[OddTold(**odd.as_data()) for odd in told])
 
 
@@ -224,7 +225,7 @@ async def review(session: TheSession, request: Request, house: TheHouse) -> Resp
     if session.table.stage == OVER and not house.reviews.is_known(session.table):
         limits_of(request).reviews.take("", address_of(request))
     progress = await house.reviews.look(session.table, address_of(request))
-    answer = await asyncio.to_thread(lambda: progress.answer)
+    answer = await costs.in_thread(lambda: progress.answer)
     if not answer:
         return JSONResponse({"state": progress.state, "done": 0.0, "review": None})
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -237,13 +238,14 @@ async def review(session: TheSession, request: Request, house: TheHouse) -> Resp
 async def follow(
     session: TheSession,
     visitor: Visitor,
+    request: Request,
     since: Annotated[int, Query(ge=0)] = 0,
     seat: int | None = None,
     events: Annotated[int, Query(ge=0)] = 0,
 ) -> dict[str, Any]:
     """Wait until the table has another version than `since`; return its state and the log since `events`."""
     eyes = _eyes(session, visitor, seat)
-    await wait_for_change(session, visitor, since, PATIENCE)
+    await wait_for_change(session, visitor, request, since)
     told = [{"events": line.n, "text": line.text} for line in frames.log(session, eyes, events)]
     return {**_state(session, visitor), "log": told}
 
@@ -252,7 +254,7 @@ async def follow(
 
 
 @router.get("/games")
-def list_games() -> list[dict[str, Any]]:
+async def list_games() -> list[dict[str, Any]]:
     """List the games with their options."""
     return [game(name).describe() for name in names()]
 
@@ -272,8 +274,6 @@ async def open_table(
 ) -> Joined:
     """Set up a table; `start` begins at once if no seat is open."""
     limits_of(request).opening.take(known, address_of(request))
-    if body.box:
-        limits_of(request).boxes.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
     session = await house.open(
@@ -466,7 +466,7 @@ async def record(session: TheSession, house: TheHouse) -> Response:
 
     Of a sealed table it is the receipt of its dice, as `chancebox verify` reads it, byte for byte.
     """
-    written = await asyncio.to_thread(house.record, session.table)
+    written = await costs.in_thread(house.record, session.table)
     # Not the id of the table, which is a key to it.
     name = "-".join(
         [session.table.game.name, *([session.table.seal.table[:6]] if session.table.seal else [])]
@@ -523,15 +523,15 @@ async def leave(
 # How it works.
 
 
-async def wait_for_change(session: Session, visitor: str, since: int, patience: float) -> None:
-    """Wait until the table has changed, or for so long; refuse if it was removed meanwhile."""
+async def wait_for_change(session: Session, visitor: str, request: Request, since: int) -> None:
+    """Wait until the table has changed, but not for ever; refuse who finds no room, or if it was removed."""
     if session.table.version_for(visitor) != since:
         return
-    changed = asyncio.Event()
-    watcher = _Waiting(visitor, changed)
+    watcher = _Waiting(visitor, address_of(request))
+    check_room(session, visitor, watcher.address, limits_of(request))
     session.enter(watcher)
     try:
-        await asyncio.wait_for(changed.wait(), patience)
+        await asyncio.wait_for(watcher.woken.wait(), PATIENCE)
     except TimeoutError:
         pass
     finally:
@@ -540,23 +540,27 @@ async def wait_for_change(session: Session, visitor: str, since: int, patience: 
 
 
 class _Waiting:
-    """A watcher that wakes somebody up."""
+    """A watcher that is woken up by whatever happens."""
 
-    def __init__(self, visitor: str, event: asyncio.Event) -> None:
+    def __init__(self, visitor: str, address: str) -> None:
         self.visitor = visitor
-        self._event = event
+        self.address = address
+        self.woken = asyncio.Event()
 
     def changed(self) -> None:
-        self._event.set()
+        self.woken.set()
 
     def said(self, line: ChatLine) -> None:
-        self._event.set()
+        self.woken.set()
 
     def hurry(self) -> None:
-        self._event.set()
+        self.woken.set()
+
+    def give_way(self) -> None:
+        self.woken.set()
 
     def dismiss(self) -> None:
-        self._event.set()
+        self.woken.set()
 
 
 def saying(session: Session, line: ChatLine) -> dict[str, Any]:

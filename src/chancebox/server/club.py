@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.happenings import Score
-from chancebox.engine.match import tidy_name
+from chancebox.engine.naming import tidy_name
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server.errors import NotYours, Refused

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
 
 from chancebox.server.addresses import address_group
 from chancebox.server.house import House
@@ -42,15 +43,15 @@ def _house(request: Request) -> House:
     return found
 
 
-def limits_of(request: Request) -> Limits:
+def limits_of(connection: HTTPConnection) -> Limits:
     """Find what this server allows."""
-    found: Limits = request.app.state.limits
+    found: Limits = connection.app.state.limits
     return found
 
 
-def address_of(request: Request) -> str:
+def address_of(connection: HTTPConnection) -> str:
     """Return from where somebody asks, as it is counted."""
-    return address_group(request.client.host if request.client else "")
+    return address_group(connection.client.host if connection.client else "")
 
 
 def is_browser(request: Request) -> bool:

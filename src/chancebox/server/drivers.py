@@ -18,7 +18,7 @@ from chancebox import bots
 from chancebox.bots import BUDGETED, Question
 from chancebox.engine.errors import ChanceboxError, IllegalAction, OutOfTurn
 from chancebox.engine.texts import _
-from chancebox.server import metrics
+from chancebox.server import costs, metrics
 from chancebox.server.commands import house_command
 from chancebox.server.errors import Full, Gone, NotNow, Stale, TooMuch
 from chancebox.server.logs import note
@@ -99,7 +99,7 @@ class Driver:
     def go_on(self) -> None:
         """Let the bots move if they are asked; called when somebody looks."""
         if not self._closed and not self.is_busy and self._next() is not None:
-            self._task = asyncio.get_running_loop().create_task(self._drive())
+            self._task = asyncio.get_running_loop().create_task(costs.measured(self._drive()))
 
     def changed(self) -> None:
         """Look at the table again; who waits to try again does so now."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from chancebox.server import entries
+from chancebox.server import costs, entries
 from chancebox.server.errors import NotFound, Outdated
 from chancebox.server.holders import Seats
 from chancebox.server.house import House
@@ -37,13 +37,13 @@ async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
     for id, stage in tables.items():
         async with house.exporting:
             begun = time.monotonic()
-            told = await asyncio.to_thread(_describe, house, id, stage, visitor)
+            told = await costs.in_thread(_describe, house, id, stage, visitor)
             # Others are served meanwhile: half of the time is theirs.
             await asyncio.sleep(time.monotonic() - begun)
         if told:
             yield between + told
             between = b",\n"
-    groups = await asyncio.to_thread(_groups, house, visitor)
+    groups = await costs.in_thread(_groups, house, visitor)
     yield b'\n],"groups":' + msgspec.json.encode(groups) + b"}\n"
 
 

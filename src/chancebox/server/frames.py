@@ -366,10 +366,11 @@ def _seated(session: Session, match: Match, thrower: int | None) -> list[Chair]:
 
 def _html(session: Session, visitor: str, sight: Sight, base: str, door: str) -> Board:
     table = session.table
+    lobby = table.stage == LOBBY
     # Players of the same kind see the same: everything the templates ask about a visitor is in here.
-    key = (language(), sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor), base, door)
+    kind = (language(), sight, tuple(table.seats_of(visitor)), session.acts_as_host(visitor))
+    key = (*kind, base, door) if lobby else kind
     if key not in session.rendered:
-        lobby = table.stage == LOBBY
         drawn = (
             _lobby(session, visitor, base, door) if lobby else _board(session, table.playing, visitor, sight)
         )

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sqlalchemy as sa
 
 from chancebox.bots import BOTS
+from chancebox.engine.naming import looks_like
 from chancebox.engine.texts import _
 from chancebox.games import game, names
 from chancebox.server import results
@@ -315,14 +316,11 @@ class Groups:
         group = await asyncio.to_thread(self.read, table.group) if table.group else None
         if group is None:
             return name
-        seated = {place.name.casefold() for place in table.places if place.name}
-        free = [one for one in group.of(visitor) if one.name.casefold() not in seated]
-        others = [one.name for one in group.members.values() if one.name and one not in free]
-        if any(one.name.casefold() == name.strip().casefold() for one in free):
-            return name
+        seated = [place.name for place in table.places if place.name]
+        free = [one for one in group.of(visitor) if not looks_like(one.name, seated)]
         if free:
-            return free[0].name
-        return check_name(name, [*others, *(place.name for place in table.places if place.name)])
+            return next((one for one in free if looks_like(name, [one.name])), free[0]).name
+        return check_name(name, [*(one.name for one in group.members.values() if one.name), *seated])
 
     async def offer(self, id: str, number: int, visitor: str) -> str:
         """Make a code by which a member's place moves to another device; an older one is void."""

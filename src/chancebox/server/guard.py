@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chancebox.engine.texts import _
-from chancebox.server import metrics
+from chancebox.server import costs, metrics
 from chancebox.server.addresses import address_group
 from chancebox.server.errors import Refused
 from chancebox.server.limits import Limits
@@ -78,16 +78,22 @@ class Guard:
 
         address = address_group(connection.client.host if connection.client else "")
         try:
-            self._check(scope, connection, address)
-            with self.limits.at_once.within(address):
-                await self.app(scope, self._measured(receive, address), send_with_headers)
+            visitor = self._check(scope, connection, address)
+            payer = costs.Payer(self.limits, visitor, address)
+            with self.limits.at_once.within(address), costs.paid_by(payer):
+                costs.check()
+                await costs.measured(self._answer(scope, self._measured(receive, address), send_with_headers))
         except Refused as refusal:
             answer = JSONResponse({"error": str(refusal)}, refusal.status)
             await answer(scope, receive, send_with_headers)
         if scope["type"] == "http":
             metrics.requests.labels(scope["method"], status).observe(time.perf_counter() - begun)
 
-    def _check(self, scope: Scope, connection: HTTPConnection, address: str) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
+
+    def _check(self, scope: Scope, connection: HTTPConnection, address: str) -> str:
+        """Refuse what is not right, or too much; return who asks."""
         headers = connection.headers
         if not HOST.fullmatch(headers.get("host", "")):
             raise Refused(_("The request does not say which host it is for."))
@@ -98,8 +104,9 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 9 or int(length) > LARGEST_BODY:
             raise TooLarge(_("The request is too large."))
-        visitor = scope["app"].state.house.visitors.of(connection)
+        visitor: str = scope["app"].state.house.visitors.of(connection)
         (self.limits.requests if changes else self.limits.looking).take(visitor, address)
+        return visitor
 
     def _measured(self, receive: Receive, address: str) -> Receive:
         """Stop a body that grows beyond what it announced, or is one too many."""

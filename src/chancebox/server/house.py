@@ -22,7 +22,7 @@ from chancebox.engine.match import Match
 from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
-from chancebox.server import entries, leaving, metrics, results, throws
+from chancebox.server import costs, entries, leaving, metrics, results, throws
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.days import BOT, Day, outcome_of, today
 from chancebox.server.dealers import DATED, LESSON, SEALED, UNDER_SEAL, Dealers
@@ -31,7 +31,7 @@ from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
 from chancebox.server.masters import MasterDesk
-from chancebox.server.names import MOVING_LENGTH, code, tidy_code
+from chancebox.server.names import MOVING_LENGTH, code, tidy_code, tidy_saying
 from chancebox.server.own_results import Results
 from chancebox.server.phrases import PHRASES
 from chancebox.server.reviews import ReviewDesk
@@ -65,7 +65,8 @@ ROUNDS_OF_LEAVING = 3
 MOST_SAID = 2000
 """Lines of chat per table."""
 
-Act = Callable[[Table], Step]
+Act = Callable[[Table], Step | None]
+"""Makes a change of a table; nothing where all is already as somebody wants it."""
 
 
 class Before(NamedTuple):
@@ -236,8 +237,10 @@ class House:
         if found.test_only:
             raise Refused(_("This game is not for tables."))
         seats = found.check_seats(len(places))
+        if box:
+            costs.take_box()
         # In a thread: whoever wrote it may have meant it to take long.
-        chosen = await asyncio.to_thread(own_box, found, box) if box else load_box(found)
+        chosen = await costs.in_thread(own_box, found, box) if box else load_box(found)
         opened = entries.Opened(
             game=found.name,
             rules=found.version,
@@ -302,7 +305,7 @@ class House:
 
     async def _load(self, id: str) -> Session:
         if id not in self.sessions:
-            session = await asyncio.to_thread(self._read, id)
+            session = await costs.in_thread(self._read, id)
             if self.neighbours:
                 await self.neighbours.arrive(session)
                 session.table.check_there()
@@ -347,7 +350,7 @@ class House:
     async def do(self, session: Session, command: str, act: Act, code: str = "") -> int:
         """Take a change through refusal, disk and memory; return the version it led to."""
         # Shielded: what is being written is applied before all that follows, even if the sender has gone.
-        return await asyncio.shield(self._do(session, command, act, code))
+        return await asyncio.shield(costs.measured(self._do(session, command, act, code)))
 
     async def _do(self, session: Session, command: str, act: Act, code: str) -> int:
         entry = None
@@ -356,6 +359,9 @@ class House:
             while command not in session.table.commands:
                 session.table.check_there()
                 step = act(session.table)
+                if step is None:
+                    return session.table.version
+                session.table.check_length(step.entry)
                 try:
                     await self._write(session, step, command, code)
                 except Taken:
@@ -674,7 +680,7 @@ class House:
     ) -> int:
         """Let somebody speak, in the own words or by a phrase; return the number of the line."""
         session.table.check_holder(seat, visitor)
-        line = " ".join(text.replace("\0", " ").split())
+        line = tidy_saying(text)
         if phrase and (line or phrase not in PHRASES):
             raise Refused(
                 _("There is no phrase {phrase!r}; there are {phrases}, each without a text.").format(

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from chancebox.engine.texts import _
 from chancebox.server import metrics
@@ -13,6 +13,8 @@ from chancebox.server.errors import TooMuch
 
 MOST_KEYS = 20_000
 NO_LIMIT = 10**9
+FOR_WATCHERS = 0.75
+"""Of what may be going on from one address, what those may take who only watch."""
 VISITOR, ADDRESS, HOUSE = "visitor", "address", "house"
 
 
@@ -26,11 +28,22 @@ class Bucket:
 
     def take(self, many: float = 1) -> bool:
         """Take so many out if they are in; return whether they were."""
-        now = time.monotonic()
-        left = min(self.burst, self._left + (now - self._then) * self.per_second)
-        enough = left >= many
-        self._left, self._then = left - many if enough else left, now
+        enough = self.left >= many
+        if enough:
+            self._left -= many
         return enough
+
+    def charge(self, many: float) -> None:
+        """Take so many out, also if they are not in: what was done has its price."""
+        self._left = self.left - many
+
+    @property
+    def left(self) -> float:
+        """How many are in; fewer than none where somebody owes."""
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._then) * self.per_second)
+        self._then = now
+        return self._left
 
 
 class Limit:
@@ -44,11 +57,15 @@ class Limit:
 
     def take(self, key: str, many: float = 1) -> bool:
         """Take so many from somebody's bucket if they are in; return whether they were."""
+        return self.of(key).take(many)
+
+    def of(self, key: str) -> Bucket:
+        """Return somebody's bucket."""
         bucket = self._buckets.pop(key, None) or self.bucket()
         self._buckets[key] = bucket
         if len(self._buckets) > MOST_KEYS:
             self._buckets.popitem(last=False)
-        return bucket.take(many)
+        return bucket
 
     def bucket(self) -> Bucket:
         """Fill a bucket for one more."""
@@ -89,15 +106,32 @@ class Budget:
 
     def take(self, visitor: str, address: str, many: float = 1) -> None:
         """Take so many for somebody, who may have no token yet; refuse if it is too much."""
+        for whose, bucket in self._buckets(visitor, address):
+            if not bucket.take(many):
+                self._refuse(whose)
+
+    def check(self, visitor: str, address: str) -> None:
+        """Refuse somebody for whom nothing is left."""
+        for whose, bucket in self._buckets(visitor, address):
+            if bucket.left <= 0:
+                self._refuse(whose)
+
+    def charge(self, visitor: str, address: str, many: float) -> None:
+        """Take what something has cost, also if it was more than was left."""
+        for _whose, bucket in self._buckets(visitor, address):
+            bucket.charge(many)
+
+    def _buckets(self, visitor: str, address: str) -> Iterator[tuple[str, Bucket]]:
         keys = {VISITOR: visitor, ADDRESS: address, HOUSE: HOUSE}
-        for whose, limit in self.limits.items():
-            if keys[whose] and not limit.take(keys[whose], many):
-                metrics.refused.labels(self.name, whose).inc()
-                raise TooMuch(
-                    _("So much is going on in this house just now; please wait a moment.")
-                    if whose == HOUSE
-                    else _("That was a lot at once; please wait a moment.")
-                )
+        return ((whose, limit.of(keys[whose])) for whose, limit in self.limits.items() if keys[whose])
+
+    def _refuse(self, whose: str) -> NoReturn:
+        metrics.refused.labels(self.name, whose).inc()
+        raise TooMuch(
+            _("So much is going on in this house just now; please wait a moment.")
+            if whose == HOUSE
+            else _("That was a lot at once; please wait a moment.")
+        )
 
     def share(self, parts: int) -> None:
         """Allow one of so many parts: others allow the rest."""
@@ -125,6 +159,10 @@ class ConcurrentLimit:
             return False
         self._here[key] = here + 1
         return True
+
+    def is_kept_for_seats(self, key: str) -> bool:
+        """Return whether what is left there is for those who play: others only watch."""
+        return self._here.get(key, 0) > self.each * FOR_WATCHERS
 
     def leave(self, key: str) -> None:
         """Count one less."""
@@ -161,6 +199,12 @@ class Limits:
         default_factory=lambda: Budget(visitor=Rate(400, 40), address=Rate(600, 60), house=Rate(12_000, 1200))
     )
     """Requests that change nothing; a page with its files is fifteen."""
+    work: Budget = field(
+        default_factory=lambda: Budget(
+            visitor=Rate(6000, 250), address=Rate(10_000, 400), house=Rate(60_000, 4000)
+        )
+    )
+    """Milliseconds of the processor, for all that is asked for (`costs`); a move takes ten to twenty."""
     bodies: Budget = field(default_factory=lambda: Budget(address=Rate(2e6, 250e3), house=Rate(40e6, 5e6)))
     """Bytes of what is sent."""
     opening: Budget = field(

@@ -16,13 +16,14 @@ from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from starlette import status
 
 from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.texts import _, language, reading
-from chancebox.server import frames, metrics
-from chancebox.server.api import PATIENCE, saying, wait_for_change
-from chancebox.server.dependencies import TheSession, Visitor
+from chancebox.engine.texts import language, reading
+from chancebox.server import costs, frames, metrics
+from chancebox.server.api import saying, wait_for_change
+from chancebox.server.dependencies import TheSession, Visitor, address_of
 from chancebox.server.errors import Gone, Refused, TooMuch
 from chancebox.server.limits import Limits
 from chancebox.server.network import reach_of
+from chancebox.server.room import check_room
 from chancebox.server.sessions import Session
 from chancebox.server.store import ChatLine
 from chancebox.web.parts import Board
@@ -40,8 +41,8 @@ REFUSED = 4000
 """A close code with a status added to it, such as 410: the table was removed."""
 TOO_MUCH = 4429
 """A close code: this socket said or held up too much. 1012 is that of a house which closes."""
-FAREWELL: dict[str, Any] = {"removed": True}
-"""The last that a tab hears of a table."""
+CLOSE = "close"
+"""What the last message to a tab holds: the code with which its socket is closed."""
 
 
 class TabMessage(msgspec.Struct):
@@ -92,8 +93,10 @@ class Tab:
         eyes: int | None,
         reach: Callable[[], tuple[str, str]],
         limits: Limits,
+        address: str = "",
     ) -> None:
         self.visitor = visitor
+        self.address = address
         self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._session = session
         self._language = language()
@@ -154,12 +157,16 @@ class Tab:
 
     def dismiss(self) -> None:
         """Let the tab hear what is waiting for it, and then that the table was removed."""
-        self.queue.put_nowait(FAREWELL)
+        self.queue.put_nowait({CLOSE: REFUSED + Gone.status})
 
-    async def next(self) -> str | None:
-        """Wait for what is to be sent, and write it; nothing when the table was removed."""
+    def give_way(self) -> None:
+        """Close the socket for another one."""
+        self.queue.put_nowait({CLOSE: TOO_MUCH})
+
+    async def next(self) -> str | int:
+        """Wait for what is to be sent, and write it; or for the code with which the socket is closed."""
         message = await self.queue.get()
-        return None if message is FAREWELL else self.write(message)
+        return int(message[CLOSE]) if CLOSE in message else self.write(message)
 
     def write(self, message: dict[str, Any]) -> str:
         """Write a message, with what the page has not got yet of its boards."""
@@ -237,10 +244,13 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
         return
     limits: Limits = socket.app.state.limits
     visitor = house.visitors.of(socket)
-    if is_crowded(session, visitor, limits):
+    address = address_of(socket)
+    try:
+        check_room(session, visitor, address, limits)
+    except TooMuch:
         await socket.close(TOO_MUCH)
         return
-    tab = Tab(session, visitor, eyes, reach_of(socket), limits)
+    tab = Tab(session, visitor, eyes, reach_of(socket), limits, address)
     session.enter(tab)
     metrics.watching.inc()
     try:
@@ -248,7 +258,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
         tab.changed()
         tab.talk(session.talk)
         async with anyio.create_task_group() as talk:
-            talk.start_soon(_send, socket, tab, limits, talk.cancel_scope)
+            talk.start_soon(costs.measured, _send(socket, tab, limits, talk.cancel_scope))
             await _listen(socket, tab, limits)
             talk.cancel_scope.cancel()
     finally:
@@ -263,27 +273,13 @@ def _size(drawn: dict[str, Any]) -> int:
     return len(drawn.get("html", "")) + sum(len(beat["html"] or "") for beat in beats)
 
 
-def is_crowded(session: Session, visitor: str, limits: Limits) -> bool:
-    """Return whether so many watch that one more would be too much; who sits here has an own place."""
-    if session.table.seats_of(visitor):
-        is_full = sum(watcher.visitor == visitor for watcher in session.watchers) >= limits.tabs
-        what = "tabs"
-    else:
-        seated = {place.visitor for place in session.table.places if place.visitor}
-        is_full = sum(watcher.visitor not in seated for watcher in session.watchers) >= limits.spectators
-        what = "spectators"
-    if is_full:
-        metrics.refused.labels(what, "table").inc()
-    return is_full
-
-
 async def _send(socket: WebSocket, tab: Tab, limits: Limits, scope: anyio.CancelScope) -> None:
     # A tab that goes in the middle of a frame is noticed by who listens to it.
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             text = await tab.next()
-            if text is None:
-                await socket.close(REFUSED + Gone.status)
+            if isinstance(text, int):
+                await socket.close(text)
                 scope.cancel()
                 return
             try:
@@ -306,11 +302,16 @@ async def _listen(socket: WebSocket, tab: Tab, limits: Limits) -> None:
                 return
             try:
                 told = _read_message.decode(message.get("text") or b"")
+                costs.check()
                 if told.whole and budget.take(WHOLE):
                     tab.start_over()
                 tab.look_from(told.eyes)
             except (msgspec.MsgspecError, RecursionError, UnicodeError):
                 await socket.close(status.WS_1007_INVALID_FRAME_PAYLOAD_DATA)
+                return
+            except TooMuch:
+                metrics.dropped.labels("dear").inc()
+                await socket.close(TOO_MUCH)
                 return
 
 
@@ -327,9 +328,7 @@ async def wait(
 ) -> dict[str, Any]:
     """Wait for the next frame, where sockets are blocked; who says what it has seen gets the beats since."""
     if not any(line.number > said for line in session.talk):
-        if is_crowded(session, visitor, request.app.state.limits):
-            raise TooMuch(_("So many watch this table that there is no room; please come back later."))
-        await wait_for_change(session, visitor, since, PATIENCE)
+        await wait_for_change(session, visitor, request, since)
     chat = [saying(session, line) for line in session.talk if line.number > said]
     tab = Tab(session, visitor, eyes, reach_of(request), request.app.state.limits)
     if seen is not None and (seen == SPECTATOR or seen in session.table.seats_of(visitor)):

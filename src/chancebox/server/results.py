@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.happenings import Score
 from chancebox.engine.match import Match
+from chancebox.engine.naming import looks_like
 from chancebox.engine.records import plain
 from chancebox.server.schema import groups, members, placings, results
 
@@ -192,11 +193,12 @@ def admit(
 ) -> list[int | None]:
     """Find the members who sat at these seats, newcomers included; nothing for bots, and for strangers."""
     rows = to.execute(sa.select(members).where(members.c.group_id == group)).all()
-    by_name = {row.name.casefold(): row for row in rows if row.name}
+    by_name = {row.name: row for row in rows if row.name}
     most = max((row.number for row in rows), default=-1)
     here, found = len(by_name), list[int | None]()
     for one in placed:
-        known = by_name.get(one.name.casefold())
+        alike = (row for name, row in by_name.items() if looks_like(one.name, [name]))
+        known = by_name.get(one.name) or next(alike, None)
         if one.is_bot or not one.visitor:
             found.append(None)
         elif known is not None:

@@ -26,6 +26,7 @@ from chancebox.engine.texts import LANGUAGES, _, language
 from chancebox.games import game
 from chancebox.reviews.report import FORMAT, Review, from_json
 from chancebox.reviews.reviewing import reviewing
+from chancebox.server import costs
 from chancebox.server.clerks import Clerk, deliver
 from chancebox.server.errors import Full, NotNow
 from chancebox.server.logs import note
@@ -202,7 +203,7 @@ class ReviewDesk:
         known = self._known.get(table.id)
         if known is not None:
             return known.look if known.state == DONE else None
-        kept = await asyncio.to_thread(self._read, table.id, _key_of(table))
+        kept = await costs.in_thread(self._read, table.id, _key_of(table))
         return kept.look if kept else None
 
     def read_kept(self, table: Table) -> Review | None:
@@ -220,9 +221,9 @@ class ReviewDesk:
         return None
 
     async def _begin(self, table: Table, whose: str) -> Progress:
-        kept = await asyncio.to_thread(self._read, table.id, _key_of(table))
+        kept = await costs.in_thread(self._read, table.id, _key_of(table))
         # In a thread: a long game takes a moment to write, and it does not change any more.
-        record = "" if kept else await asyncio.to_thread(_record, table.playing.fork())
+        record = "" if kept else await costs.in_thread(_record, table.playing.fork())
         progress = self._known.get(table.id)
         if progress is not None and not progress.can_begin_again:
             return progress  # somebody else asked meanwhile

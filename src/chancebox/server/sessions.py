@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chancebox.bots.reasons import Reasons
-from chancebox.server import metrics
+from chancebox.server import costs, metrics
 from chancebox.server.logs import note
 from chancebox.server.presence import GRACE, GRACE_AT_START, SOMEBODY, Presence
 from chancebox.server.store import ChatLine
@@ -39,6 +39,8 @@ class Watcher(Protocol):
     """A connection that wants to know what happens at a table."""
 
     visitor: str
+    address: str
+    """From where it comes, as it is counted."""
 
     def changed(self) -> None:
         """The table has another version now."""
@@ -48,6 +50,9 @@ class Watcher(Protocol):
 
     def hurry(self) -> None:
         """The house is about to close."""
+
+    def give_way(self) -> None:
+        """Somebody else gets this place at a full table."""
 
     def dismiss(self) -> None:
         """The table was removed."""
@@ -234,7 +239,7 @@ class Session:
             if watcher is not but and (alone == ALL or alone in self.table.seats_of(watcher.visitor))
         ]
         if self._undrawn and (self._drawing is None or self._drawing.done()):
-            self._drawing = asyncio.get_running_loop().create_task(self._draw())
+            self._drawing = asyncio.get_running_loop().create_task(costs.measured(self._draw()))
 
     async def _draw(self) -> None:
         while self._undrawn:

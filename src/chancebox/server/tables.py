@@ -18,6 +18,7 @@ from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadBox, NothingToUndo, UnknownGame
 from chancebox.engine.game import Game
 from chancebox.engine.match import Event, Match
+from chancebox.engine.naming import tell_apart
 from chancebox.engine.real_dice import REAL, REAL_CARDS
 from chancebox.engine.texts import _, listed
 from chancebox.games import game
@@ -38,6 +39,22 @@ PLAYED = (
     entries.Started | entries.Moved | entries.Undone | entries.Entered | entries.Corrected | entries.WentOn
 )
 """Entries after which other questions stand."""
+MOST_LINES = 10_000
+"""Lines of a log after which a game is only played on: several times those of the longest game of people."""
+LAST_LINES = 20_000
+"""Lines after which not even that: with somebody's own box a game may have no end."""
+PLAYING_ON = (
+    entries.Started
+    | entries.Moved
+    | entries.Entered
+    | entries.WentOn
+    | entries.TakenOver
+    | entries.Returned
+    | entries.Handed
+)
+"""Entries without which a game would not come to its end."""
+ENDING = entries.Removed | entries.Left | entries.Followed | entries.Grouped
+"""Entries for which a log has always room; none of them comes twice for the same reason."""
 
 
 class Step(NamedTuple):
@@ -334,7 +351,8 @@ class Table:
             self.moments.append(now)
 
     def _fresh(self) -> Match:
-        names = [place.name for place in self.places]
+        # Tables of earlier days may have names that nobody could give today.
+        names = tell_apart([place.name for place in self.places])
         return Match(self.game, self.seats, options=self.options, box=self.box, dealer=Ask(), names=names)
 
     def _replayed(self, match: Match, events: entries.Events) -> Match:
@@ -553,21 +571,21 @@ class Table:
         """Note which group those who played here have become."""
         return Step(entries.Grouped(group))
 
-    def advise(self, hints: bool, visitor: str) -> Step:
-        """Allow hints, or do not."""
+    def advise(self, hints: bool, visitor: str) -> Step | None:
+        """Allow hints, or do not; nothing is to be done where it is so already."""
         if not self.is_host(visitor):
             raise NotYours(_("Only the host decides about hints."))
         if hints and self.counts and self.stage != OVER:
             raise NotNow(_("There are no hints on the try that counts; practice has them."))
-        return Step(entries.Advised(hints))
+        return Step(entries.Advised(hints)) if hints != self.hints else None
 
-    def show_odds(self, odds: bool, visitor: str) -> Step:
-        """Let odds be shown to those who decide, or do not."""
+    def show_odds(self, odds: bool, visitor: str) -> Step | None:
+        """Let odds be shown to those who decide, or do not; nothing is to be done where it is so already."""
         if not self.is_host(visitor):
             raise NotYours(_("Only the host decides about odds."))
         if odds and self.game.odds is None:
             raise NotNow(_("{game} has no odds to show.").format(game=_(self.game.title)))
-        return Step(entries.ShowedOdds(odds))
+        return Step(entries.ShowedOdds(odds)) if odds != self.odds else None
 
     def remove(self, visitor: str) -> Step:
         """Remove the table with all that its log says."""
@@ -582,7 +600,9 @@ class Table:
         return self.is_host(visitor) and not self._is_played_with_others()
 
     def _is_played_with_others(self) -> bool:
-        """Return whether a game is going on in which not only the host has a share; no host ends that."""
+        """Return whether a game goes on in which not only the host has a share; no host ends that."""
+        if self.version >= LAST_LINES:
+            return False
         others = (place.visitor for place in self.places if place.visitor)
         return self.stage == PLAYING and any(not self.is_host(visitor) for visitor in others)
 
@@ -590,6 +610,13 @@ class Table:
         """Refuse everything at a table that was removed."""
         if self.is_removed:
             raise removed()
+
+    def check_length(self, entry: Entry) -> None:
+        """Refuse what a log is too long for."""
+        if self.version >= LAST_LINES and not isinstance(entry, ENDING):
+            raise NotNow(_("The log of this table is full; all that its host can do is to remove it."))
+        if self.version >= MOST_LINES and not isinstance(entry, ENDING | PLAYING_ON):
+            raise NotNow(_("The log of this table is too long for that; the game can only be played on."))
 
     def check_holder(self, seat: int, visitor: str) -> None:
         """Refuse whoever does not hold this seat."""
