@@ -178,7 +178,7 @@ def draw_frame(
         is_throwing = waited is not None and waited.visitor == visitor and sight.curtain is None
         drawn["turn"] = sight.eyes in match.to_act or is_throwing
         drawn["name"] = "" if sight.eyes == SPECTATOR else table.places[sight.eyes].name
-        asked = table.asked.get(CHANCE if is_throwing else sight.eyes, 0)
+        asked = max(table.asked.values()) if is_throwing else table.asked.get(sight.eyes, 0)
         drawn["asked"] = table.version_for(visitor, asked or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
@@ -464,6 +464,7 @@ def _board(
         chairs=seated,
         sides=sides(seated, None if spectator else eyes),
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
+        deciding=[seated[seat] for seat in match.to_act if seat != CHANCE],
         asked=asked,
         waited=waited,
         throws_here=waited is not None and waited.visitor == visitor and sight.curtain is None,
