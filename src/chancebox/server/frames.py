@@ -244,6 +244,18 @@ def _log_line(table: Table, moment: Moment) -> LogLine:
     return LogLine(moment.noticed, text, seat, rounds[-1] if rounds else None)
 
 
+def _news(session: Session, eyes: int, since: int) -> list[str]:
+    """Tell the last move that was noticed after so many events, and what came of it; or the last line."""
+    visibility, events = session.table.visibility, session.table.playing.events
+    who = [events[n].seat for n in visibility.noticed(eyes, visibility.count(eyes) - since)]
+    move = max((n for n, seat in enumerate(who) if seat != CHANCE), default=None)
+    if move is None:
+        return [line.text for line in log(session, eyes, since)][-1:]
+    while move and who[move - 1] == who[move]:
+        move -= 1
+    return [line.text for line in log(session, eyes, since + move)]
+
+
 class Retold(NamedTuple):
     """A finished game in short: its turning points, and its score as a picture."""
 
@@ -439,7 +451,7 @@ def _board(
     asked = eyes in match.to_act and present
     if present:
         before = table.events_before_news(visitor)
-        news = [line.text for line in log(session, eyes, table.visibility.count(eyes, before))]
+        news = _news(session, eyes, table.visibility.count(eyes, before))
     is_host = session.acts_as_host(visitor)
     waited = throws.awaited(table) if present else None
     # Who throws real dice is waited for like who decides.
