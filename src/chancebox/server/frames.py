@@ -247,7 +247,11 @@ def _log_line(table: Table, moment: Moment) -> LogLine:
 def _news(session: Session, eyes: int, since: int) -> list[str]:
     """Tell the last move that was noticed after so many events, and what came of it; or the last line."""
     visibility, events = session.table.visibility, session.table.playing.events
-    who = [events[n].seat for n in visibility.noticed(eyes, visibility.count(eyes) - since)]
+    who = [
+        events[n].seat
+        for n in range(visibility.find(eyes, since), len(events))
+        if visibility.count(eyes, n) < visibility.count(eyes, n + 1)
+    ]
     move = max((n for n, seat in enumerate(who) if seat != CHANCE), default=None)
     if move is None:
         return [line.text for line in log(session, eyes, since)][-1:]
