@@ -139,6 +139,62 @@ def test_rules_are_translated_clause_by_clause(code: str, name: str) -> None:
         assert len(re.findall(part, here, re.MULTILINE)) == len(re.findall(part, there, re.MULTILINE)), part
 
 
+THIRD_THROW = {
+    "en": "third throw",
+    "de": "dritten Wurf",
+    "fr": "troisième",
+    "it": "terzo lancio",
+    "es": "tercer lanzamiento",
+    "nl": "derde",
+}
+ACTIONS = {
+    "en": "actions",
+    "de": "Aktionen",
+    "fr": "actions",
+    "it": "Azioni",
+    "es": "acciones",
+    "nl": "acties",
+}
+KEPT_BACK = {
+    "en": "keep",
+    "de": "zurück",
+    "fr": "gardes",
+    "it": "tieni",
+    "es": "guardas",
+    "nl": "achterhoudt",
+}
+
+
+@pytest.mark.parametrize("code", [ENGLISH, *TRANSLATED])
+@pytest.mark.parametrize(
+    ("name", "clause", "told"),
+    [
+        ("gang-of-dice", "GD-15", THIRD_THROW),
+        ("take-a-chance", "TC-13", THIRD_THROW),
+        ("take-it-or-leave-it", "TL-10", ACTIONS),
+        ("take-it-or-leave-it", "TL-17", KEPT_BACK),
+    ],
+)
+def test_a_clause_tells_its_exception_in_every_language(
+    code: str, name: str, clause: str, told: dict[str, str]
+) -> None:
+    rules = game(name).rules_file(code).read_text(encoding="utf-8")
+    [text] = re.findall(rf"^- \*\*{clause}\*\*(.*?)^- ", rules, re.MULTILINE | re.DOTALL)
+    assert told[code] in text
+
+
+@pytest.mark.parametrize("code", [ENGLISH, *TRANSLATED])
+def test_a_bomb_is_told_to_count_after_a_third_throw_as_well_as_after_stopping(code: str) -> None:
+    gang = game("gang-of-dice")
+    assert gang.lesson
+    summary = (gang.folder / "web" / "summary.html").read_text(encoding="utf-8")
+    told = [line.text for line in gang.lesson.LINES] + re.findall(r'_\("(.*?)"\)', summary)
+    of_bombs = [text for text in told if "bomb" in text.lower() and "you stop" in text]
+    assert of_bombs
+    with reading(code):
+        assert all(THIRD_THROW[code] in _(text) for text in of_bombs)
+
+
 @pytest.fixture
 def klingon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A language with a few texts."""

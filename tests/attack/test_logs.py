@@ -54,6 +54,7 @@ class Blind:
     """Somebody for whom nothing can be drawn."""
 
     visitor = "a stranger"
+    address = "192.0.2.1"
 
     def __init__(self, error: Exception) -> None:
         self._error = error
@@ -66,6 +67,9 @@ class Blind:
 
     def hurry(self) -> None:
         """Go."""
+
+    def give_way(self) -> None:
+        """Make room."""
 
     def dismiss(self) -> None:
         """Go, and do not come back."""

@@ -119,6 +119,28 @@ def test_a_throw_is_corrected(visit: Visit) -> None:
     assert kept[0]["counts"] == [1, 0, 0, 0, 0, 0]
 
 
+def test_guide_cards_are_whole_beside_a_throw_that_can_be_corrected(visit: Visit) -> None:
+    """Bots wait with their own until Ann has chosen hers."""
+    page = visit("/")
+    page.goto(f"/t/{open_table(page, 'chance-it', 'Ann', 'bot', 'bot', dealer='real')}")
+    luck = random.Random(1)
+    page.wait_for_selector(f"{PAD}, {READY}")
+    while not page.locator(".guides").count():
+        before = version(page)
+        assert throw(page, luck)
+        wait_beyond(page, before)
+        page.wait_for_selector(f"{PAD}, {READY}")
+    expect(page.locator(".corrections summary")).to_contain_text("Correct ")
+    assert page.locator(".guides button").count() == 3
+    for guide in page.locator(".guides button").all():
+        box = guide.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE[0]
+        assert guide.evaluate("card => card.scrollWidth <= card.clientWidth"), "its words are not cut"
+    assert fits(page)
+
+
 def test_others_see_who_rolls_and_the_host_may_enter_it(visit: Visit) -> None:
     ann, ben = visit("/", DESK), visit("/")
     table = open_table(ann, "chance-it", "Ann", "open", "bot", start=False, dealer="real-cards")

@@ -5,6 +5,7 @@ import pytest
 import chancebox as cb
 from chancebox.engine.contract import CHANCE
 from chancebox.games.chance_it import GAME
+from chancebox.games.chance_it.rules.records import LAY_OUT, TURN
 from clauses import clause
 from games.chance_it_table import (
     A,
@@ -439,6 +440,33 @@ def test_an_empty_market_comes_back_when_an_elimination_fills_the_discards() -> 
     assert asked(match) == "A"
     match.play(A, "discard D1a")
     assert asked(match) == "C"
+
+
+@clause("CI-R01", "CI-R29")
+def test_a_skipped_market_action_is_not_made_up_for_in_a_later_round() -> None:
+    """Nobody finds a card at the 6; discards that come back wait for the next market action."""
+    hands = {B: f"{HOARD} C2 C3", A: "C1", C: "C4"}
+    match = sit(4, cards=hands, market="", box=STAYING, hearts=[20, 3, 20, 20], coins=[20] * 4)
+    play_round(match, ONE_6, "in out out out")
+    assert match.view()["step"] == "roll", "the 6 had nothing to offer"
+    play_round(match, "3 3 4 4 4", "in in in out")
+    while asked(match) == "B":
+        match.play(B, "pass")
+    assert alive(match) == "ACD"
+    assert match.view()["step"] == "roll", "without a 6 and CHANCE IT nobody goes to the market"
+    assert market(match) == ""
+    play_round(match, ONE_6, "in - out out")
+    assert match.view()["step"] == "market", "now somebody does"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_with_the_cards_of_the_book_no_market_action_is_ever_skipped(seats: int) -> None:
+    """Flash cards stay with nobody, so pile, market and discards are never empty together."""
+    match = random_match(GAME, seats, 7)
+    for n in range(1, len(match.events) + 1):
+        s = position(match.fork(n))
+        assert s.pile | s.market | s.discards
+        assert s.owed == 0 or s.step in (TURN, LAY_OUT) or s.ended
 
 
 @clause("CI-R01", "CI-R17", "CI-R29")

@@ -9,6 +9,7 @@ from chancebox.engine.records import plain
 from chancebox.games import game
 from chancebox.games.gang_of_dice.rules import warnings
 from chancebox.games.gang_of_dice.rules.records import AGAIN
+from games.gang import Gang, altered
 
 GANG = game("gang-of-dice")
 FACES = 6
@@ -49,3 +50,10 @@ def test_the_result_to_beat_is_that_of_who_would_take_the_round() -> None:
         s.players[seat].dice[:] = [dice.count(face) for face in range(FACES)]
         s.players[seat].turn = 1
     assert GANG.viewer.view(match.box, s, 1)["to_beat"] == 2
+
+
+def test_a_stop_that_ends_the_game_leaves_no_throws() -> None:
+    gang = Gang(seats=2, box=altered(dice="1", tokens="0"))
+    gang.round("L01", "5", "boss")
+    assert gang.match.result
+    assert gang.match.view()["throws_left"] is None

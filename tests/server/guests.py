@@ -107,11 +107,12 @@ def seated(host: Guest, guest: Guest, game: str, *others: str, **options: str) -
 
 
 def settled(table: str, guest: Guest) -> Any:
-    """Wait until no bot is asked; return the state then."""
+    """Wait until no bot is asked, or leaves a throw of real dice open; return the state then."""
     state = guest.state(table)
 
     def no_bot_thinks() -> bool:
-        return not any(place["bot"] and place["seat"] in state["to_act"] for place in state["seats"])
+        asked = any(place["bot"] and place["seat"] in state["to_act"] for place in state["seats"])
+        return not asked or state["throw"] is not None
 
     def follow() -> None:
         nonlocal state

@@ -1,12 +1,18 @@
 """Beats: the moments on the way to the present, each drawn as it was."""
 
+import html
 import itertools
 import random
+import re
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
+from chancebox.engine.contract import SPECTATOR
 from chancebox.games import game, names
+from chancebox.server.frames import log
+from chancebox.server.sessions import Session
 from server.boards import receive
 from server.guests import Guest
 
@@ -121,3 +127,23 @@ def test_a_device_that_turns_to_the_next_person_shows_how_the_turn_ended(
     hidden = frames_of(house, ann, "take-it-or-leave-it", 12)
     turned = [late for early, late in itertools.pairwise(hidden) if early["eyes"] != late["eyes"]]
     assert all(frame["beats"] == [] for frame in turned), "another hand is another story"
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_headline_begins_with_what_was_done(house: TestClient, ann: Guest, name: str) -> None:
+    """What came of it follows, such as a card that fills the gap of the one that was bought."""
+    table = ann.open(name, *["Ann", "Ben", "Cleo"][: max(2, game(name).seats[0])], start=True)
+    session: Session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    luck = random.Random(2)
+    with_consequences = 0
+    while with_consequences < 5:
+        noticed = session.table.visibility.count(SPECTATOR)
+        if ann.step(table, luck) is None:
+            break
+        told = [line.text for line in log(session, SPECTATOR, noticed)]
+        shown = house.get(f"/t/{table}/frames").json()["html"]
+        headline = re.search(r'<p class="news" data-told>(.*?)</p>', shown)
+        if told and headline:
+            assert html.unescape(headline[1]).startswith(told[0])
+            with_consequences += len(told) > 1
+    assert with_consequences

@@ -13,7 +13,7 @@ from chancebox.engine.happenings import BUST, OUT, ROUND, Change, Happening, Sco
 from chancebox.games import game, names
 from chancebox.server import frames
 from chancebox.server.house import House
-from chancebox.server.score_chart import HEIGHT, MARK, NUMBER, draw
+from chancebox.server.score_chart import GAP, HEIGHT, MARK, NUMBER, draw
 from chancebox.server.turning_points import Standing, standings, turning_points
 from server.boards import receive
 from server.guests import Guest, play_some, seated
@@ -91,6 +91,18 @@ def test_every_game_is_told_in_three_lines_that_lead_to_their_moments(
         assert house.get(f"/t/{table}/moments/{n}?eyes=0", headers=ann.headers).status_code == 200
     assert 'role="img" aria-label="Ann 0: from ' in frame["html"]
     assert "style=" not in frame["html"].split('<figure class="chart">')[1].split("</figure>")[0]
+
+
+def test_the_final_round_says_who_plays_last_and_not_who_loses(house: TestClient, ann: Guest) -> None:
+    table = ann.open("take-a-chance", "Ann", "Ben", "Cleo", start=True)
+    luck = random.Random(3)
+    progress: list[str] = []
+    while ann.step(table, luck) is not None:
+        shown = house.get(f"/t/{table}/frames").json()["html"]
+        progress += re.findall(r'<span class="progress">(.*?)</span>', shown, re.DOTALL)
+    assert any(re.search(r'class="finale".*(Ann|Ben|Cleo) plays last', text) for text in progress)
+    assert "finale" not in progress[-1], "when the game is over nothing is pressing"
+    assert "last" not in progress[-1]
 
 
 def test_a_game_is_retold_once(house: TestClient, ann: Guest) -> None:
@@ -200,6 +212,15 @@ def test_where_fewer_is_better_the_lead_is_with_the_fewest() -> None:
 
 
 # The chart.
+
+
+@pytest.mark.parametrize("highest", [7, 900, 9_999, 12_500, 104_500, -12_500])
+def test_the_numbers_of_a_chart_have_room_for_all_their_digits(highest: int) -> None:
+    chart = draw("worth", [Standing(0, (0,)), Standing(1, (1,)), Standing(2, (highest,))], 2)
+    assert chart
+    widest = max(len(str(value)) for value, _y in chart.scale)
+    assert chart.left - GAP >= 6 * widest, "of ten pixels that a digit is high it is at most six wide"
+    assert all(float(line.points.split(",")[0]) == chart.left for line in chart.lines)
 
 
 def test_a_score_that_never_moved_gets_no_chart() -> None:

@@ -1,5 +1,6 @@
 """Real dice: people enter what they throw, on the right device, once; what is secret the house deals."""
 
+import itertools
 import json
 import random
 import sqlite3
@@ -22,7 +23,7 @@ from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
 from chancebox.server.sessions import Session
 from chancebox.server.sqlite import FILE
-from children import LIMIT
+from children import LIMIT, wait_until
 from receipts.sealing import play_on, receipt
 from server.guests import Guest, settled
 from server.processes import Server
@@ -379,6 +380,133 @@ def test_what_is_sealed_does_not_depend_on_what_is_entered(ann: Thrower) -> None
                 assert session.table.deal_on("").entry == sealed_card
     assert play_on(table, WHOLE, ann)
     receipts.check_dice(receipt(ann, table))
+
+
+# Bots beside people.
+
+
+def at_rest(guest: Guest, table: str) -> Any:
+    """Wait until the bots have done what they do by themselves; return the state then."""
+    session = session_of(guest, table)
+
+    def is_at_rest() -> bool:
+        assert session.driver
+        return not session.driver.is_busy or throws.awaited(session.table) is not None
+
+    wait_until(is_at_rest, "the bots' moves")
+    return guest.state(table)
+
+
+def open_throws(guest: Guest, table: str) -> list[Any]:
+    throw = guest.state(table)["throw"]
+    return [pad for pad in throw["pads"] if pad["back"] is not None] if throw else []
+
+
+def before_a_bot(ann: Thrower) -> str:
+    """Ann has thrown for a bot, which is asked next."""
+    table = ann.lay("gang-of-dice", "Ann", "bot", "Cleo")
+    ann.commit(table)
+    luck = random.Random(2)
+    for _step in range(300):
+        state = at_rest(ann, table)
+        if open_throws(ann, table) and state["to_act"] == [1]:
+            return table
+        assert ann.step(table, luck) is not None
+    raise AssertionError
+
+
+@pytest.mark.wide(case=("chance-it", "gang-of-dice"))
+@pytest.mark.parametrize("name", names())
+def test_a_mistyped_throw_can_be_corrected_although_bots_decide_next(ann: Thrower, name: str) -> None:
+    table = ann.lay(name, "Ann", *["bot"] * (max(2, game(name).seats[0]) - 1), dealer="real-cards")
+    ann.commit(table)
+    session = session_of(ann, table)
+    luck = random.Random(4)
+    before_bots = 0
+    for _step in range(400):
+        state = at_rest(ann, table)
+        if state["stage"] == "over" or before_bots > 5:
+            break
+        throw = state["throw"]
+        if not throw or throw["kind"] != "throw":
+            assert ann.step(table, luck) is not None
+            continue
+        assert ann.enter(table, anything(throw["pads"][0], luck)).status_code == 200
+        event = len(session.table.playing.events) - 1
+        state = at_rest(ann, table)
+        match = session.table.playing
+        if real_dice.shows(match.fork(event), match.events[event].action) or not match.to_act:
+            continue
+        assert len(match.events) == event + 1, "nobody has decided"
+        assert open_throws(ann, table)
+        before_bots += any(session.table.bot_at(seat) for seat in match.to_act if seat != CHANCE)
+    assert before_bots
+
+
+def test_bots_decide_after_the_people_who_are_asked_with_them(ann: Thrower, ben: Thrower) -> None:
+    table = seated(ann, ben, "chance-it", "bot")
+    until_thrown(table, 0, ann, ben)
+    assert ann.enter(table, "6 5 5 4 3").status_code == 200
+    state = at_rest(ann, table)
+    assert state["to_act"] == [0, 1, 2]
+    assert state["throw"]["kind"] is None, "nobody need say a word"
+    assert ben.play(table, 1, "out").status_code == 200
+    assert settled(table, ann)["to_act"] == [0]
+    assert ann.enter(table, "6 5 5 4 4", back=0).status_code == 409
+
+
+def test_bots_decide_at_once_when_a_throw_was_said_to_be_right(ann: Thrower, house: TestClient) -> None:
+    table = before_a_bot(ann)
+    session = session_of(ann, table)
+    state = ann.state(table)
+    assert (state["throw"]["kind"], state["throw"]["yours"]) == ("word", True)
+    stranger = Thrower(house)
+    assert stranger.post(f"tables/{table}/throws/right", version=state["version"]).status_code == 403
+    events = len(session.table.playing.events)
+    assert ann.post(f"tables/{table}/throws/right", version=state["version"]).status_code == 200
+    assert not open_throws(ann, table)
+    wait_until(lambda: len(session.table.playing.events) > events, "the bot's decision")
+    assert session.table.playing.events[events].seat == 1
+
+
+@pytest.fixture
+def hasty(folder: Path) -> Iterator[Thrower]:
+    """Somebody in a house whose bots leave throws open for a moment."""
+    app = create_app(folder, limits=unlimited(), second_look=0.001)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield Thrower(client)
+
+
+def test_bots_go_on_by_themselves_when_nobody_says_a_word(hasty: Thrower) -> None:
+    table = hasty.lay("gang-of-dice", "Ann", "bot", "bot")
+    hasty.commit(table)
+    luck = random.Random(2)
+    behind_throws = 0
+    while behind_throws < 3:
+        match = session_of(hasty, table).table.playing
+        pairs = itertools.pairwise(event.seat for event in match.events)
+        behind_throws = sum(first == CHANCE and second in (1, 2) for first, second in pairs)
+        state = hasty.state(table)
+        if state["to_act"] in ([1], [2]):
+            hasty.get(f"tables/{table}/follow", since=state["version"])
+        else:
+            assert hasty.step(table, luck) is not None
+
+
+def test_a_restart_while_bots_wait_loses_neither_the_throw_nor_the_wait(place: Path | str) -> None:
+    with TestClient(create_app(place, limits=unlimited(), second_look=LIMIT)) as client:
+        ann = Thrower(client)
+        table = before_a_bot(ann)
+        before, was = ann.state(table), last_throw(ann, table)
+    with TestClient(create_app(place, limits=unlimited(), second_look=LIMIT)) as client:
+        ann.house = client
+        after = ann.state(table)
+        assert (after["throw"], after["to_act"]) == (before["throw"], before["to_act"])
+        dice = was.split()
+        now = " ".join(["boss" if dice[0] != "boss" else "1", *dice[1:]])
+        assert ann.enter(table, now, back=0).status_code == 200
+        assert play_on(table, WHOLE, ann)
+        receipts.check_dice(receipt(ann, table))
 
 
 # What it means.

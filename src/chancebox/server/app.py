@@ -31,6 +31,7 @@ from chancebox.server import (
 )
 from chancebox.server.addresses import Networks
 from chancebox.server.club import Club
+from chancebox.server.drivers import SECOND_LOOK
 from chancebox.server.errors import Full, NotFound, Refused, Stale
 from chancebox.server.guard import Guard
 from chancebox.server.house import House
@@ -59,6 +60,7 @@ def create_app(
     network: Network | None = None,
     keep: float | None = None,
     club: str = "",
+    second_look: float = SECOND_LOOK,
 ) -> FastAPI:
     """
     Build the application over a data folder or an address, or over a store that is open already.
@@ -66,12 +68,14 @@ def create_app(
     `proxies` may say for whom they ask, `watchmen` may read the numbers at `/metrics`.
     `network` knows where the house listens, and lets others in. `keep` says for how many seconds tables are
     kept at which nothing happens; without it, for ever. `club` is the name of the club whose page there is.
+    `second_look` says for how many seconds bots leave a throw of real dice open to correction.
     """
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = house = House(data if isinstance(data, Store) else open_store(data), workers)
+        store = data if isinstance(data, Store) else open_store(data)
+        app.state.house = house = House(store, workers, second_look=second_look)
         app.state.club = Club(club, house.store.key("club")) if club else None
         settle_memory()
         chores = [asyncio.create_task(_tidy(house, app.state.network, Tidying(house, keep)))]

@@ -4,6 +4,10 @@ What makes the bots of a table move.
 A driver is at work while a bot is asked and somebody looks. What goes wrong (a full disk, no more
 descriptors) is waited out and tried again. What does not get on although nothing went wrong is
 stopped after a few rounds, and the table is told.
+
+With real dice no bot decides in the moment in which a throw is entered, since it could not be corrected
+any more. It decides after one of the people who are asked with it; where bots alone are asked, after
+somebody has said that the throw is right, or after a while.
 """
 
 import asyncio
@@ -18,7 +22,7 @@ from chancebox import bots
 from chancebox.bots import BUDGETED, Question
 from chancebox.engine.errors import ChanceboxError, IllegalAction, OutOfTurn
 from chancebox.engine.texts import _
-from chancebox.server import costs, metrics
+from chancebox.server import costs, metrics, throws
 from chancebox.server.commands import house_command
 from chancebox.server.errors import Full, Gone, NotNow, Stale, TooMuch
 from chancebox.server.logs import note
@@ -45,6 +49,8 @@ HURRY = 1.0
 """Seconds before the rule of thumb stands in: at its own pace it would give a full house more to do."""
 LONGEST_GAME = 20_000
 """Events after which bots play no more: with somebody's own box a game may have no end."""
+SECOND_LOOK = 10.0
+"""Seconds for which a bot leaves a throw of real dice open, unless somebody says that it is right."""
 PATIENT = 3
 """Failures in a row of which people are not told: most pass at once."""
 
@@ -61,6 +67,8 @@ class HouseLike(Protocol):
     """What a driver needs of the house."""
 
     workers: WorkerPool
+    second_look: float
+    """Seconds for which bots leave a throw of real dice open to correction."""
 
     async def do(self, session: Session, command: str, act: Callable[[Table], Step]) -> int:
         """Change a table."""
@@ -124,8 +132,12 @@ class Driver:
                     yield PutQuestion(seat, table.asked.get(seat, 0), bot)
 
     def _next(self) -> PutQuestion | None:
-        """Find the next question; none while nobody looks, so that bots alone do not play for nobody."""
-        if not self._session.is_watched():
+        """
+        Find the next question; none while people decide first.
+
+        Nor while nobody looks, so that bots alone do not play for nobody.
+        """
+        if not self._session.is_watched() or throws.people_decide_first(self._session.table):
             return None
         return next((put for put in self._put_questions() if put not in self._stuck), None)
 
@@ -138,8 +150,11 @@ class Driver:
         failures = rounds = 0
         last: PutQuestion | None = None
         while (put := self._next()) is not None:
-            rounds = rounds + 1 if put == last else 1
-            last = put
+            if put != last:
+                last, rounds = put, 0
+                await self._leave_open(put)
+                continue
+            rounds += 1
             try:
                 if not await self._house.leads(f"bots/{self._id}"):
                     rounds = 0
@@ -166,6 +181,14 @@ class Driver:
                 await self._rest(rounds)
             else:
                 self._stop(put)
+
+    async def _leave_open(self, put: PutQuestion) -> None:
+        """Wait while a throw can be corrected that this bot would decide behind, but not for long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._house.second_look):
+                while self._stands(put) and throws.awaited(self._session.table):
+                    self._changed.clear()
+                    await self._changed.wait()
 
     def _note_failure(self, put: PutQuestion, error: Exception, failures: int) -> None:
         # Only the kind of an error is told: its text may hold what was about to be written.

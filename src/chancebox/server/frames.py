@@ -178,7 +178,7 @@ def draw_frame(
         is_throwing = waited is not None and waited.visitor == visitor and sight.curtain is None
         drawn["turn"] = sight.eyes in match.to_act or is_throwing
         drawn["name"] = "" if sight.eyes == SPECTATOR else table.places[sight.eyes].name
-        asked = table.asked.get(CHANCE if is_throwing else sight.eyes, 0)
+        asked = max(table.asked.values()) if is_throwing else table.asked.get(sight.eyes, 0)
         drawn["asked"] = table.version_for(visitor, asked or None)
         if sight.curtain is not None:
             drawn["curtain"] = {"seat": sight.curtain, "name": table.places[sight.curtain].name}
@@ -242,6 +242,22 @@ def _log_line(table: Table, moment: Moment) -> LogLine:
     text = " ".join(filter(None, [*(one["text"] for one in told), throws.remark(table, moment.events - 1)]))
     seat = seats.pop() if len(seats) == 1 else None
     return LogLine(moment.noticed, text, seat, rounds[-1] if rounds else None)
+
+
+def _news(session: Session, eyes: int, since: int) -> list[str]:
+    """Tell the last move that was noticed after so many events, and what came of it; or the last line."""
+    visibility, events = session.table.visibility, session.table.playing.events
+    who = [
+        events[n].seat
+        for n in range(visibility.find(eyes, since), len(events))
+        if visibility.count(eyes, n) < visibility.count(eyes, n + 1)
+    ]
+    move = max((n for n, seat in enumerate(who) if seat != CHANCE), default=None)
+    if move is None:
+        return [line.text for line in log(session, eyes, since)][-1:]
+    while move and who[move - 1] == who[move]:
+        move -= 1
+    return [line.text for line in log(session, eyes, since + move)]
 
 
 class Retold(NamedTuple):
@@ -440,7 +456,7 @@ def _board(
     asked = eyes in match.to_act and present
     if present:
         before = table.events_before_news(visitor)
-        news = [line.text for line in log(session, eyes, table.visibility.count(eyes, before))]
+        news = _news(session, eyes, table.visibility.count(eyes, before))
     is_host = session.acts_as_host(visitor)
     waited = throws.awaited(table) if present else None
     # Who throws real dice is waited for like who decides.
@@ -465,6 +481,7 @@ def _board(
         chairs=seated,
         sides=sides(seated, None if spectator else eyes),
         waiting=[chair for chair in seated if chair.asked and chair.seat != eyes],
+        deciding=[seated[seat] for seat in match.to_act if seat != CHANCE],
         asked=asked,
         waited=waited,
         throws_here=waited is not None and waited.visitor == visitor and sight.curtain is None,

@@ -26,7 +26,7 @@ from chancebox.server import costs, entries, leaving, metrics, results, throws
 from chancebox.server.commands import command_key, house_command
 from chancebox.server.days import BOT, Day, outcome_of, today
 from chancebox.server.dealers import DATED, LESSON, SEALED, UNDER_SEAL, Dealers
-from chancebox.server.drivers import Driver
+from chancebox.server.drivers import SECOND_LOOK, Driver
 from chancebox.server.errors import Gone, NotFound, NotNow, NotYours, Refused
 from chancebox.server.groups import Groups
 from chancebox.server.keeper import Keeper
@@ -83,8 +83,15 @@ class Before(NamedTuple):
 class House:
     """All tables of a server."""
 
-    def __init__(self, store: Store, workers: WorkerPool | None = None, drives: bool = True) -> None:
+    def __init__(
+        self,
+        store: Store,
+        workers: WorkerPool | None = None,
+        drives: bool = True,
+        second_look: float = SECOND_LOOK,
+    ) -> None:
         self.store = store
+        self.second_look = second_look
         self._drives = drives
         """Whether it lets the bots move; else whoever holds it does."""
         self.workers = workers or WorkerPool()

@@ -7,10 +7,10 @@ from chancebox.server.turning_points import Standing
 
 WIDTH, HEIGHT = 320, 112
 LEFT, RIGHT, EDGE = 30, 24, 10
-"""Room for the numbers of the scale, for the marks of the seats, and above and below."""
+"""Room for short numbers of the scale, for the marks of the seats, and above and below."""
 MARK = 16
-NUMBER = 11
-"""How high a number of the scale is."""
+NUMBER, DIGIT, GAP = 11, 6, 4
+"""How high a number of the scale is, how wide a digit of it, and how far it is from its line."""
 MOST_POINTS = 120
 """A line on a phone has no room for more."""
 
@@ -33,6 +33,7 @@ class Chart(NamedTuple):
     scale: list[tuple[int, float]]
     size: tuple[int, int] = (WIDTH, HEIGHT)
     left: int = LEFT
+    gap: int = GAP
     right: int = WIDTH - RIGHT
     mark: int = MARK
 
@@ -54,9 +55,10 @@ def draw(
     if low == high:
         return None
     low, high = bounds or (low, high)
+    left = max(LEFT, GAP + DIGIT * max(len(str(low)), len(str(high))))
 
     def across(moment: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * moment / max(1, events), 1)
+        return round(left + (WIDTH - left - RIGHT) * moment / max(1, events), 1)
 
     def down(value: int) -> float:
         return round(EDGE + (height - 2 * EDGE) * (high - value) / (high - low), 1)
@@ -76,7 +78,7 @@ def draw(
         nothing = down(0)
         apart = [(value, y) for value, y in scale if abs(y - nothing) >= NUMBER]
         scale = sorted([*apart, (0, nothing)])
-    return Chart(name, lines, scale, (WIDTH, height))
+    return Chart(name, lines, scale, (WIDTH, height), left)
 
 
 def _spread(heights: list[float], height: int) -> list[float]:

@@ -73,6 +73,8 @@ class EnteredThrow(NamedTuple):
     thrower: int | None
     before: tuple[str, ...] = ()
     """What it was, as people write it, each time before it was corrected."""
+    stands: bool = False
+    """Whether somebody has said that it is right."""
 
 
 class Table:
@@ -235,6 +237,8 @@ class Table:
                     self.playing.fork(entry.event), [(CHANCE, entry.outcome)]
                 )
             case entries.WentOn():
+                if events - 1 in self.entered:
+                    self.entered[events - 1] = self.entered[events - 1]._replace(stands=True)
                 self.match = match or self._replayed(self.playing, entry.events)
             case entries.TakenOver():
                 self.stand_ins[entry.seat] = entry.bot
@@ -489,7 +493,7 @@ class Table:
         return self.dealer in (REAL, REAL_CARDS)
 
     def deal_on(self, visitor: str) -> Step:
-        """Let the house deal what it owes."""
+        """Let the house deal what it owes; nothing where bots are asked."""
         match = self.playing.fork(dealer=self._dealer(self.playing, self.seal))
         n = len(match.events)
         match.deal()

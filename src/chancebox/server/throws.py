@@ -4,6 +4,7 @@ Throws of real dice at a table: what is asked for, who enters it, and until when
 Who throws enters it, on their own device. For a bot, and where nobody in particular throws, the host does;
 and the host may enter every throw, so that a table never waits for somebody who is away. Nothing is dealt
 behind what was entered until somebody says that it is right: so a correction never meets a sealed card.
+Nor do bots decide behind it before a person has decided, has said so, or has had time to look (`drivers`).
 """
 
 from typing import Any, NamedTuple
@@ -48,37 +49,65 @@ class Awaited(NamedTuple):
 
 
 def awaited(table: Table) -> Awaited | None:
-    """Say what a table with real dice waits for; nothing while people or bots decide."""
+    """Say what a table with real dice waits for; nothing while people decide, or bots whose turn has come."""
     match = table.match
-    if match is None or CHANCE not in match.to_act:
+    if match is None or not table.has_real_dice:
         return None
-    cards = table.dealer == REAL_CARDS
-    build = table.game.build("plain")
-    if real_dice.is_entered(table.game, build, table.box, match.position(), cards):
+    if _is_entered(table, match):
         kind, thrower = "throw", real_dice.thrower(match)
-    else:
+    elif CHANCE in match.to_act or (_bots_alone_decide(table, match) and open_to_correction(table)):
         last = table.entered.get(len(match.events) - 1)
         kind, thrower = "word", last.thrower if last else None
+    else:
+        return None
     is_person = thrower is not None and not table.bot_at(thrower)
     visitor = table.places[thrower].visitor if thrower is not None and is_person else ""
     return Awaited(kind, thrower, visitor or table.host)
+
+
+def _is_entered(table: Table, match: Match) -> bool:
+    cards = table.dealer == REAL_CARDS
+    build = table.game.build("plain")
+    return CHANCE in match.to_act and real_dice.is_entered(
+        table.game, build, table.box, match.position(), cards
+    )
+
+
+def _bots_alone_decide(table: Table, match: Match) -> bool:
+    return all(seat != CHANCE and table.bot_at(seat) for seat in match.to_act)
+
+
+def people_decide_first(table: Table) -> bool:
+    """Return whether bots leave a throw open until one of the people who are asked as well has decided."""
+    return table.has_real_dice and awaited(table) is None and bool(open_to_correction(table))
 
 
 def open_to_correction(table: Table) -> list[int]:
     """
     List the events entered since the last decision, if nothing but such followed; the latest first.
 
-    What showed something secret stands, and all before it: else one could enter, look, and correct.
+    What somebody said is right stands, and what showed something secret, and all before it: else one
+    could enter, look, and correct.
     """
     match = table.match
     n = len(match.events) if match and match.to_act else 0
     found: list[int] = []
     while match and n - 1 in table.entered:
         n -= 1
-        if real_dice.shows(match.fork(n), match.events[n].action):
+        if table.entered[n].stands or real_dice.shows(match.fork(n), match.events[n].action):
             break
         found.append(n)
     return found
+
+
+def _still_open(table: Table, back: int) -> int:
+    """Return which event was entered so many throws before the last one, if it can be corrected."""
+    found = open_to_correction(table)
+    if not 0 <= back < len(found):
+        raise NotNow(
+            _("This throw stands: somebody has decided or said that it is right, or the house has dealt.")
+        )
+    return found[back]
 
 
 def may_correct(table: Table, event: int, visitor: str, is_host: bool) -> bool:
@@ -109,10 +138,7 @@ def enter(table: Table, typed: str, version: int, visitor: str, is_host: bool) -
 def correct(table: Table, back: int, typed: str, version: int, visitor: str, is_host: bool) -> Step:
     """Correct what was entered so many throws before the last one."""
     _check_seated(table, visitor)
-    found = open_to_correction(table)
-    if not 0 <= back < len(found):
-        raise NotNow(_("This throw stands: somebody has decided since, or the house has dealt."))
-    event = found[back]
+    event = _still_open(table, back)
     if not may_correct(table, event, visitor, is_host):
         raise NotYours(_("Only who threw the dice or entered them, and the host, correct them."))
     _check_seen(table, version, visitor)
@@ -124,7 +150,7 @@ def correct(table: Table, back: int, typed: str, version: int, visitor: str, is_
 
 
 def go_on(table: Table, version: int, visitor: str, is_host: bool) -> Step:
-    """Let the house deal, now that what was entered is right."""
+    """Let the house deal, or bots decide, now that what was entered is right."""
     _check_seated(table, visitor)
     waited = awaited(table)
     if waited is None or waited.kind != "word":
@@ -213,10 +239,7 @@ def foretell(table: Table, typed: str, back: int | None) -> str:
         raise NotNow(_("No throw is asked for now."))
     match = table.playing
     if back is not None:
-        found = open_to_correction(table)
-        if not 0 <= back < len(found):
-            raise NotNow(_("This throw stands: somebody has decided since, or the house has dealt."))
-        match = match.fork(found[back])
+        match = match.fork(_still_open(table, back))
     else:
         waited = awaited(table)
         if waited is None or waited.kind != "throw":

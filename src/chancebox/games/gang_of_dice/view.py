@@ -22,7 +22,7 @@ def view(box: Box, s: Position, viewer: int) -> dict[str, Any]:
         "centre": {"dice": s.centre, "tokens": s.tokens, "worth": box.fields.token},
         "first": s.first,
         "player": s.player if s.step >= STAKE and not over else None,
-        "throws_left": THROWS - s.throws if s.step == AGAIN else None,
+        "throws_left": THROWS - s.throws if s.step == AGAIN and not over else None,
         "most_dice": _most_dice(box, s, viewer),
         "again": _faces(list(s.again)),
         "triggers": s.step == AGAIN and not over and _triggers(box, s),

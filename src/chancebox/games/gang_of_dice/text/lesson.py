@@ -68,12 +68,12 @@ LINES = (
         (".actions [data-move=stop]",),
     ),
     Line(
-        mark("The hat is the Boss: he counts nothing, and he never sets off a warning."),
+        mark("The hat is the Boss: he adds nothing, and he never sets off a warning."),
         lambda scene: _throwing(scene) and (_shows_boss(scene) or _from_round(3, scene)),
         ("#tray",),
     ),
     Line(
-        mark("A bomb counts once, when your turn ends: until then you can still throw your way out."),
+        mark("A bomb counts once: when you stop, or after your third throw. Until then, throw your way out."),
         lambda scene: _warned_by("bomb", scene) or _from_round(4, scene),
         (".warning",),
     ),
@@ -93,7 +93,7 @@ LINES = (
         (".stake", "#tray", ".board"),
     ),
     Line(
-        mark("Without dice you are out. In the last three rounds tokens worth 3 dice each join the centre."),
+        mark("With nothing left you are out. In the last three rounds tokens worth 3 dice join the centre."),
         lambda scene: _from_round(3, scene),
         (".bar .progress", ".pot"),
     ),

@@ -44,7 +44,7 @@ LINES = (
         ("#tray", ".mine .own"),
     ),
     Line(
-        mark("Tap dice to throw them a second time; after that the roll is final."),
+        mark("Tap dice to throw them a second time; only a ticket can give you a third throw."),
         lambda scene: _rolling(scene) or _from_turn(4, scene),
         ("#tray", ".mine .own"),
     ),

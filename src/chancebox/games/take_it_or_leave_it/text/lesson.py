@@ -60,12 +60,14 @@ LINES = (
         (".hand .card:has(.goal)", ".hand"),
     ),
     Line(
-        mark("Each die that you took and cannot use costs you a chip, and each chip costs a point."),
+        mark("Each die that you took and lay on no task costs you a chip, and each chip costs a point."),
         lambda scene: _taking(scene) and _own_dice(scene) >= 2,
         ("#chair-{me} .chips", "#chair-{me}"),
     ),
     Line(
-        mark("A red die is white or black, as you like, but it costs a chip even when you use it."),
+        mark(
+            "A red die is white or black, as you like, but it costs a chip when you use it, and two if not."
+        ),
         lambda scene: _taking(scene) and _own_dice(scene) >= 2,
         ("#tray .red", "#tray"),
     ),
