@@ -148,7 +148,7 @@ class Game:
     @property
     def has_expert(self) -> bool:
         """Whether the game knows better than its rule of thumb (see `engine.expert`)."""
-        return hasattr(self.thumb, "decide_well")
+        return parts.defined(self.thumb, "decide_well") is not None
 
     @cached_property
     def traits(self) -> parts.Traits:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from chancebox.engine import chance
+from chancebox.engine import chance, parts
 from chancebox.engine.boxes import Box, load_box
 from chancebox.engine.chance import Dealer, Seeded
 from chancebox.engine.contract import CHANCE, SPECTATOR
@@ -534,7 +534,7 @@ class Match:
         if not self._pending(n + 1) or self._is_last_of_several(n) or self._asks_several(n):
             return True
         known, whole = self._seen(n, seat), self._history[n]
-        uncovers = getattr(self.game.rules, "uncovers", None)
+        uncovers = parts.defined(self.game.rules, "uncovers")
         if uncovers is not None:
             return bool(uncovers(self.box.fields, self._plain(known), seat, action))
         return known != whole or self._seen(n, SPECTATOR) != whole
