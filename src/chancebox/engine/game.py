@@ -48,7 +48,7 @@ class Option:
         """
         Say a value to people.
 
-        >>> Option("open", "All lies open", NO_YES, "no").value_title("yes")
+        >>> Option("open", "All lies open", {"no": 0, "yes": 1}, "no").value_title("yes")
         'yes'
         """
         return _({**ANSWERS, **self.titles}.get(value, value))
