@@ -42,6 +42,7 @@ __all__ = [
     "Seeded",
     "UnknownGame",
     "UnknownNotation",
+    "WrongType",
     "at",
     "game",
     "load",

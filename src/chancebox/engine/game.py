@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from chancebox.engine import parts
+from chancebox.engine.arguments import made, text, whole
 from chancebox.engine.builds import Build, Compiled, Plain, Report, silent
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadGame, BadSetup
@@ -262,7 +263,7 @@ class Game:
 
     def build(self, name: str = "plain", report: Report = silent) -> Build:
         """Take the rules as `plain`, `compiled` or `checked` (compiled with bounds checks)."""
-        if name not in self._builds:
+        if text("build", name) not in self._builds:
             if name == "plain":
                 self._builds[name] = Plain(self)
             elif name in ("compiled", "checked"):
@@ -290,6 +291,7 @@ class Game:
 
     def check_seats(self, seats: int) -> int:
         """Return the number of seats if the game can be played by so many."""
+        seats = whole("seats", seats)
         if seats not in self.all_seats:
             raise BadSetup(
                 _("{title} is for {low} to {high} players, not {seats}.").format(
@@ -301,7 +303,8 @@ class Game:
     def check_options(self, given: Mapping[str, str], seats: int) -> dict[str, str]:
         """Complete the options with their defaults; refuse what the game does not offer."""
         offered = {option.name: option for option in self.options}
-        for name, value in given.items():
+        for name, value in made("options", given, Mapping, "Mapping[str, str]").items():
+            text("the value of an option", value)
             option = offered.get(name)
             if option is None:
                 raise BadSetup(
