@@ -19,8 +19,9 @@ HERE = Path(__file__).parent
 TARGET = HERE / "api.md"
 HEAD = """# The library
 
-What `import chancebox as cb` offers, and what lies right behind it. This page is made from docstrings by
-`make api`, and the tests run its examples. What is not named here may move.
+What `chancebox` offers, and what lies right behind it. Each chapter begins with how its names are imported;
+what comes from `chancebox` itself is there after `import chancebox as cb`, too (`cb.new`). This page is made
+from docstrings by `make api`, and the tests run its imports and examples. What is not named here may move.
 """
 CHAPTERS: dict[str, list[Any]] = {
     "Beginning": [cb.new, cb.load, cb.at, cb.names, cb.game, cb.load_box, cb.position_text],
@@ -40,11 +41,37 @@ def page() -> str:
     parts = [HEAD]
     for title, members in CHAPTERS.items():
         parts.append(f"## {title}\n")
+        parts.append(f"```python\n{_imports(title, members)}\n```\n")
         if title == "Playing":
             parts += [f"`{name}` = {getattr(cb, name)}: {meaning}\n" for name, meaning in SEATS.items()]
         for member in members:
             parts += _class(member) if inspect.isclass(member) else _function(member, "###", member.__name__)
     return "\n".join(parts)
+
+
+def _imports(title: str, members: list[Any]) -> str:
+    """Write how the members of a chapter are imported."""
+    named: dict[str, list[str]] = {}
+    for member in members:
+        named.setdefault(_home(member), []).append(member.__name__)
+    if title == "Playing":
+        named[cb.__name__] += SEATS
+    return "\n".join(_import(module, members) for module, members in named.items())
+
+
+def _home(member: Any) -> str:
+    """Return the module that offers something: one that is there for that, or else where it is defined."""
+    for module in (cb, bots):
+        if member.__name__ in module.__all__:
+            return module.__name__
+    return str(member.__module__)
+
+
+def _import(module: str, members: list[str]) -> str:
+    line = f"from {module} import {', '.join(members)}"
+    if len(line) <= 100:
+        return line
+    return f"from {module} import (\n" + "".join(f"    {name},\n" for name in members) + ")"
 
 
 def missing() -> set[str]:

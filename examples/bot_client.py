@@ -7,12 +7,14 @@ TABLE is the last part of a table's link. Replace `choose` by something cleverer
 that a person in this seat would see.
 """
 
+import argparse
 import json
 import random
 import sys
 import urllib.request
 import uuid
 from typing import Any
+from urllib.error import HTTPError
 
 
 class Client:
@@ -33,7 +35,10 @@ class Client:
 
     def sit_down(self, name: str) -> int:
         """Take the first open seat."""
-        seat: int = next(place["seat"] for place in self.ask("")["seats"] if place["kind"] == "open")
+        open_seats: list[int] = [place["seat"] for place in self.ask("")["seats"] if place["kind"] == "open"]
+        if not open_seats:
+            sys.exit("There is no open seat at this table.")
+        seat = open_seats[0]
         self.token = self.ask(f"/seats/{seat}/sit", {"name": name})["token"]
         return seat
 
@@ -54,5 +59,23 @@ def main(server: str, table: str, name: str) -> None:
     print("won" if seat in state["result"]["winners"] else "lost", "-", state["result"]["why"])
 
 
+def reason(refusal: HTTPError) -> str:
+    """Return why the house refuses something, in its own words if it has some."""
+    try:
+        return str(json.load(refusal)["error"])
+    except (ValueError, LookupError, TypeError):
+        return str(refusal)
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    parser = argparse.ArgumentParser(description="A bot that plays over the network, at random.")
+    parser.add_argument("server", help="where the house is, as in http://localhost:7777")
+    parser.add_argument("table", help="the last part of the table's link")
+    parser.add_argument("name", nargs="?", default="My bot", help="its name at the table (My bot)")
+    given = parser.parse_args()
+    try:
+        main(given.server, given.table, given.name)
+    except HTTPError as refusal:
+        sys.exit(reason(refusal))
+    except (OSError, ValueError) as error:
+        sys.exit(f"No house answers at {given.server}: {error}")

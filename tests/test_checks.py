@@ -26,6 +26,7 @@ def _own_path() -> Iterator[None]:
     sys.path[:] = before
 
 
+SEATS_IMPORT = "from chancebox.engine.seats import clockwise"
 WRONG = [
     # What has to be there.
     (SECRETS, "def hide(", "def hides(", r"ImportError: cannot import name 'hide'"),
@@ -95,6 +96,27 @@ WRONG = [
         "from . import chance\nfrom chancebox.engine.dice",
         r"whole name",
     ),
+    *(
+        (ROUNDS, SEATS_IMPORT, f"{line}\n{SEATS_IMPORT}", rf"rules/rounds.py, line \d+: {sentence}")
+        for line, sentence in (
+            ("from chancebox.engine.dice import *", r"write the names that you need instead of `\*`"),
+            ("from chancebox.engine.texts import _", r"of chancebox.engine rules import from these modules"),
+            ("from chancebox.engine import dice", r"of chancebox.engine rules import from these modules"),
+            ("from chancebox.engine.contract import choices", r"choices is what a game says itself"),
+            ("if True:\n    from random import random", r"functions and imports stand at the left margin"),
+            ("if True:\n    def one() -> int:\n        return 1", r"functions and imports stand at the left"),
+            ("one = lambda: 1", r"write a function with `def`"),
+            ("def one() -> int:\n    return 1\n\ndef one() -> int:\n    return 2", r"'one' is there more"),
+            ("def two() -> int:\n    return 2\n\ntwo = 2", r"'two' is there more than once"),
+            ("def max(a: int, b: int) -> int:\n    return a", r"'max' means what it means in Python"),
+            ("from chancebox.engine.dice import shows as len", r"'len' means what it means in Python"),
+            ("async def one() -> int:\n    return 1", r"rules wait for nothing"),
+            ("@staticmethod\ndef one() -> int:\n    return 1", r"rules have no decorators"),
+            ("def one(a: 'Positon') -> int:\n    return 1", r"there is no 'Positon'; do you mean 'Position'"),
+        )
+    ),
+    (ROUNDS, "s.round += 1", "import random", r"an import inside a function"),
+    (ROUNDS, "s.round += 1", "clockwise = clockwise(1, 2)", r"'clockwise' is a variable here and cannot be"),
     # What games show.
     (
         "rules/__init__.py",
@@ -139,6 +161,23 @@ def test_rules_that_cannot_be_compiled_say_why(
     with pytest.raises(BadGame) as caught:
         checks.check_rules(wrong)
     assert re.search(sentence, str(caught.value)), caught.value
+
+
+def test_a_function_called_by_way_of_its_module_is_refused_with_its_line(tmp_path: Path) -> None:
+    wrong = changed_game(
+        "liars-dice", tmp_path, "rules/thumb.py", "import choices\n", "import choices, rounds\n"
+    )
+    file = wrong.folder / "rules/thumb.py"
+    file.write_text(f"{file.read_text('utf-8')}\n\ndef one(s: int) -> int:\n    return rounds.one(s)\n")
+    with pytest.raises(BadGame, match=r"rules/thumb.py, line \d+: write `from … import names`"):
+        checks.check_rules(wrong)
+
+
+def test_a_file_of_rules_that_nobody_imports_and_nobody_can_is_named(tmp_path: Path) -> None:
+    wrong = changed_game("liars-dice", tmp_path, "rules.md", "#", "#")
+    (wrong.folder / "rules/later.py").write_text("def one(:\n", "utf-8")
+    with pytest.raises(BadGame, match=r"rules/later.py.* cannot be imported: SyntaxError"):
+        checks.check_rules(wrong)
 
 
 def test_it_is_said_before_anything_is_compiled(tmp_path: Path) -> None:

@@ -149,6 +149,19 @@ def test_simulate_plays_with_a_box_of_ones_own(tmp_path: Path) -> None:
         (("arena", "pig", "--bots", "random,thumb", "--games", "0"), "1 to"),
         (("arena", "pig", "--bots", "random,thumb", "--sprt", "0.6,0.5"), "two shares"),
         (("arena", "second-chance", "--seats", "1"), "two or more seats"),
+        (("arena", "pig", "--bots", "random,thumb", "--workers", "-1"), "1 to 1,024 workers, not -1"),
+        (("arena", "pig", "--bots", "random,thumb", "--seed", "-1"), "A seed is a whole number"),
+        (("arena", "pig", "--bots", "random,thumb", "--out", "/no/such/folder/a.html"), "cannot be written"),
+        (("arena", "pig", "--bots", "random,thumb", "--out", "/"), "/ cannot be written: Is a directory."),
+        (("simulate", "pig", "--out", "\udcff.parquet"), "its name is no UTF-8"),
+        (("odds", "x" * 5000), f"{'x' * 80}… cannot be used: File name too long."),
+        (("backup", "x", "--data", "x" * 5000), f"{'x' * 80}… cannot be used: File name too long."),
+        (("daily", "--house", "http://["), "is written like https://chancebox.example"),
+        (("daily", "--house", "http://x:99999"), "is written like https://chancebox.example"),
+        (("serve", "--port", "99999"), "A port is a number from 0 (any free one) to 65535, not 99999."),
+        (("serve", "--port", "-1"), "to 65535, not -1."),
+        (("serve", "--host", "x" * 300), "Cannot listen at xxx"),
+        (("replay", "x", "--box", ""), "cannot be read"),
         (("dance",), "invalid choice"),
         (("simulate", "gang-of-dice", "--games", "many"), "invalid int"),
     ],
@@ -243,6 +256,44 @@ def test_output_cut_off_is_no_error(tmp_path: Path) -> None:
     done = children.run(["bash", "-c", line])
     assert done.stdout.strip()
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize("arguments", ["games", "games --json", "bench pig --seconds 0.01"])
+def test_a_full_disk_is_told_in_a_line(arguments: str) -> None:
+    done = children.run(["bash", "-c", f"'{sys.executable}' -m chancebox {arguments} >/dev/full"])
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "chancebox: No space left on device.")
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+
+
+def test_a_terminal_that_knows_few_signs_gets_others_instead() -> None:
+    done = process("games", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 to 4 players ? 30 min ? age 8+" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("raise SystemExit(3)", "cannot be loaded: SystemExit"),
+        ("class Bot:\n    def choose(self, asked): ...", "mine.py: Bot is made with a seed, and cannot be: "),
+    ],
+)
+def test_a_bot_of_ones_own_that_cannot_be_seated_is_refused(program: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(program, "utf-8")
+    done = run("play", "pig", "--people", "0", "--bot", f"{tmp_path}/mine.py:Bot")
+    assert (done.returncode, told in done.stderr) == (2, True), done.stderr
+
+
+def test_the_example_of_a_bot_says_how_it_is_called_and_who_does_not_answer() -> None:
+    example = [sys.executable, str(Path(__file__).parent.parent / "examples" / "bot_client.py")]
+    done = children.run(example)
+    assert (done.returncode, "usage: bot_client.py" in done.stderr) == (2, True)
+    for server in ("http://127.0.0.1:1", "nowhere", "http://["):
+        done = children.run([*example, server, "x"])
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        assert done.stderr.startswith(f"No house answers at {server}: ")
 
 
 def test_bench_can_be_asked_for_pig_alone() -> None:

@@ -17,12 +17,14 @@ from hypothesis import strategies as st
 
 import chancebox.envs
 from chancebox import cli
+from chancebox.engine import checks, real_dice
 from chancebox.engine.bits import lowest
 from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import DEALING, THINKING, stream
+from chancebox.engine.chance import DEALING, THINKING, Ask, stream
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadGame, BadSetup
 from chancebox.engine.game import Game
+from chancebox.engine.match import Match
 from chancebox.engine.records import plain
 from chancebox.engine.streams import below
 from chancebox.envs.batch import Batch
@@ -37,6 +39,7 @@ from chancebox.gpu.ranges import WIDE, Range
 from chancebox.gpu.tracing import Deal, Trace, trace
 from chancebox.gpu.translator import Program
 from chancebox.lab.simulator import Simulator, stream_keys
+from copies import changed_game
 
 GAMES = [(name, seats) for name in names(test_only=True) for seats in game(name).all_seats]
 SEED = 11
@@ -91,6 +94,29 @@ def test_translated_rules_play_as_compiled_ones(machine: Machine, name: str, sea
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_translated_rules_play_as_plain_ones(machine: Machine, name: str, seats: int) -> None:
     assert_played_alike(*traced(machine, game(name), seats, games=1), "plain")
+
+
+TOOLS = """from chancebox.engine.dice import shows
+from chancebox.engine.dice import shows as showing
+from chancebox.engine.records import"""
+
+
+def test_a_game_in_one_file_may_call_tools_of_the_engine_as_it_likes(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what it imports answers no question of the contract, whatever its name."""
+    monkeypatch.syspath_prepend(tmp_path)
+    changed = changed_game("pig", tmp_path, "rules.py", "from chancebox.engine.records import", TOOLS)
+    file = changed.folder / "rules.py"
+    text = file.read_text("utf-8").replace("MOST_CHOICES =", "pips = showing\nMOST_CHOICES =")
+    alike = "(shows(action, 0) + showing(action, 0) + pips(action, 0)) == 3"
+    file.write_text(text.replace("lost = action == 1", f"lost = {alike}"), "utf-8")
+    checks.check_folder(changed)
+    for build in ("plain", "compiled"):
+        assert_played_alike(*traced(machine, changed, 2, games=2), build)
+    match = Match(changed, 2, dealer=Ask())
+    match.play(0, "roll")
+    assert not real_dice.shows(match, 1)
 
 
 OPTIONS = [

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from chancebox.engine import files
+from chancebox.engine import arguments, files
 from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Ask, Dealer, Scripted, Seeded
+from chancebox.engine.chance import Ask, Dealer, Scripted, Seeded, check_dealer
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.errors import (
     BadBox,
@@ -19,6 +19,7 @@ from chancebox.engine.errors import (
     OutOfTurn,
     UnknownGame,
     UnknownNotation,
+    WrongType,
 )
 from chancebox.engine.match import Action, Event, Match, Result
 from chancebox.engine.odds import Odd
@@ -53,6 +54,7 @@ __all__ = [
     "Seeded",
     "UnknownGame",
     "UnknownNotation",
+    "WrongType",
     "at",
     "game",
     "load",
@@ -125,19 +127,26 @@ def at(
     >>> at("pig/1 8af276d9b23e388d pending=1 seats=2 total=3").view()["total"]
     3
     """
-    found = game(text.partition("/")[0])
+    found = game(arguments.text("text", text).partition("/")[0])
     chosen = load_box(found, box)
     memory = read_position(found, chosen, text)
-    seats = plain(memory).seats
+    seats = found.check_seats(plain(memory).seats)
     options = found.usual_options(seats) if options is None else options
-    return Match(found, seats, options=options, box=chosen, dealer=_dealer(dealer, seed), position=memory)
+    dealer = _dealer(dealer, seed)
+    try:
+        return Match(found, seats, options=options, box=chosen, dealer=dealer, position=memory)
+    except ChanceboxError:
+        raise
+    except (ArithmeticError, LookupError, ValueError):
+        # A line is typed or edited by anybody; what is in it may fit together in no game.
+        raise BadRecord(_("This position cannot come up in a game.")) from None
 
 
 def _dealer(dealer: str | Dealer, seed: int | None) -> Dealer:
+    if not isinstance(dealer, str):
+        return check_dealer(dealer)
     if dealer == "auto":
         return Seeded(seed)
     if dealer == "ask":
         return Ask()
-    if isinstance(dealer, str):
-        raise BadSetup(_("There is no dealer {name!r}; there are auto and ask.").format(name=dealer))
-    return dealer
+    raise BadSetup(_("There is no dealer {name!r}; there are auto and ask.").format(name=dealer))

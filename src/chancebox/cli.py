@@ -1,8 +1,11 @@
 """The command `chancebox`. Each command imports what it needs when it runs, so that help is instant."""
 
 import argparse
+import errno
+import io
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from chancebox import __version__
 from chancebox.engine.errors import ChanceboxError
@@ -10,7 +13,8 @@ from chancebox.engine.texts import LANGUAGES, PSEUDO, _, listed, mark, n_, readi
 
 REFUSED = 2
 """Exit status for bad input, as argparse has it; 130 is that of Ctrl-C."""
-
+LONGEST_NAME = 80
+"""Letters of a file's name that an error repeats."""
 
 ARGPARSE = (
     mark("usage: "),
@@ -37,6 +41,9 @@ argparse._, argparse.ngettext = _, n_  # type: ignore[attr-defined]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Signs that a terminal or a file does not know become others; a game does not end for that.
+        sys.stdout.reconfigure(errors="replace")
     code, rest = _take_language(given)
     with reading(code):
         return _run(rest)
@@ -57,7 +64,10 @@ def _run(given: Sequence[str]) -> int:
     parsed = _parser().parse_args(given or ["serve"])
     run: Callable[[argparse.Namespace], int] = parsed.run
     try:
-        return run(parsed)
+        status = run(parsed)
+        if sys.stdout:  # not if it was closed before we began
+            sys.stdout.flush()
+        return status
     except ChanceboxError as error:
         print(f"chancebox: {error}", file=sys.stderr)
         return REFUSED
@@ -68,6 +78,29 @@ def _run(given: Sequence[str]) -> int:
         # The reader has gone (`| head`); what it wanted it has.
         sys.stderr.close()
         return 0
+    except OSError as error:
+        # A name that is too long, a folder in place of a file, a full disk: not ours to mend.
+        print(f"chancebox: {_told(error)}", file=sys.stderr)
+        if error.errno == errno.ENOSPC and error.filename is None:
+            _forget_output()
+        return REFUSED
+
+
+def _told(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return f"{reason}."
+    return _("{path} cannot be used: {error}.").format(path=_short(str(error.filename)), error=reason)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
+
+
+def _forget_output() -> None:
+    """Leave nothing to be written when the process ends: it would be refused again."""
+    with suppress(OSError):
+        sys.stdout.close()
 
 
 def _parser() -> argparse.ArgumentParser:

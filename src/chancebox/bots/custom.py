@@ -21,7 +21,18 @@ def load_custom_bot(name: str) -> Callable[[int], Bot]:
         raise BadSetup(
             _("{path} has no class {word!r} with a method choose(question).").format(path=path, word=word)
         )
-    made: Callable[[int], Bot] = custom
+
+    def made(seed: int) -> Bot:
+        try:
+            bot: Bot = custom(seed)
+        except TypeError as error:
+            raise BadSetup(
+                _("{path}: {word} is made with a seed, and cannot be: {error}").format(
+                    path=path, word=word, error=error
+                )
+            ) from error
+        return bot
+
     return made
 
 
@@ -38,7 +49,7 @@ def _load(path: Path) -> ModuleType:
     sys.modules[known] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[known]
         raise BadSetup(
             _("{path} cannot be loaded: {kind}: {error}").format(

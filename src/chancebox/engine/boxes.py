@@ -22,6 +22,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from chancebox.engine import arguments
+from chancebox.engine.arguments import made
 from chancebox.engine.errors import BadBox
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, blank, plain
@@ -86,7 +88,8 @@ def load_box(game: Game, path: str | Path | None = None) -> Box:
     >>> load_box(game("pig")).name
     'default'
     """
-    return read_box(game, Path(path), str(path)) if path else _usual(game)
+    made("game", game, Game, "Game")
+    return _usual(game) if path is None else read_box(game, arguments.path("box", path), str(path))
 
 
 @cache

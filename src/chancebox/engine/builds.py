@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
 
 import numpy as np
 
-from chancebox.engine import contract, expert, items, kernels, picking, thumb, traits
+from chancebox.engine import contract, expert, items, kernels, parts, picking, thumb, traits
 from chancebox.engine.locks import alone
 from chancebox.engine.paths import cache_folder
 from chancebox.engine.records import Boxes, Memory, Row, blank, blank_row, plain
@@ -75,7 +75,7 @@ class Build(Protocol):
 
 def _falling(rules: Any, box: "Box", s: Memory) -> tuple[int, int]:
     """Say how many dice of how many faces fall; (0, 0) if it is no throw, or the rules do not say."""
-    count = getattr(rules, "falling", None)
+    count = parts.defined(rules, "falling")
     dice = count(box.fields, plain(s)) if count else 0
     return (dice, rules.FACES) if dice else (0, 0)
 
@@ -283,9 +283,9 @@ class Compiled:
             elif value is blank_row:
                 setattr(twin, word, _drafts().blank_row if has_drafts() else self._draft(value))
             elif value.__module__ in self._implementations:
-                setattr(twin, word, self._implementation(value.__module__, word))
+                setattr(twin, word, self._implementation(value.__module__, value.__name__))
             elif self._is_ours(value.__module__):
-                setattr(twin, word, getattr(self.twin(value.__module__), word))
+                setattr(twin, word, getattr(self.twin(value.__module__), value.__name__))
         return twin
 
     def _is_ours(self, name: str) -> bool:
@@ -294,8 +294,9 @@ class Compiled:
 
     def _implementation(self, interface: str, word: str) -> Any:
         """Find the game's own function of an interface; what a game leaves out the interface does."""
-        own = self.twin(self._implementations[interface])
-        return getattr(own if hasattr(own, word) else self.twin(interface), word)
+        own = self._implementations[interface]
+        has_own = parts.defined(sys.modules[own], word) is not None
+        return getattr(self.twin(own if has_own else interface), word)
 
     def is_built(self, module: ModuleType) -> bool:
         """Return whether a module of kernels lies compiled in the cache."""

@@ -9,15 +9,16 @@ n from (seed, n), so that a match which is saved, undone or forked goes on with 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from chancebox.engine import streams
+from chancebox.engine.arguments import made, whole
 from chancebox.engine.builds import Build
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.errors import BadSetup, WrongType
 from chancebox.engine.records import Memory
 from chancebox.engine.texts import _
 
@@ -67,7 +68,7 @@ class Scripted:
     """
 
     def __init__(self, outcomes: Iterable[int | str]) -> None:
-        self._outcomes: Iterator[int | str] = iter(outcomes)
+        self._outcomes = iter(made("outcomes", outcomes, Iterable, "Iterable[int | str]"))
 
     def deal(self, build: Build, box: "Box", s: Memory, number: int) -> int | str | None:
         return next(self._outcomes, None)
@@ -88,8 +89,20 @@ class Ask:
         return None
 
 
+def check_dealer(dealer: Dealer) -> Dealer:
+    """Return what has a method `deal`."""
+    if not callable(getattr(dealer, "deal", None)) or isinstance(dealer, type):
+        raise WrongType(
+            _("dealer must be one such as {example}, not {value}.").format(
+                example="Seeded(7)", value=repr(dealer)[:40]
+            )
+        )
+    return dealer
+
+
 def check_seed(seed: int) -> int:
     """Return the seed if it is one."""
+    seed = whole("seed", seed)
     if not 0 <= seed < 2**64:
         raise BadSetup(_("A seed is a whole number from 0 to 2**64 - 1, not {seed}.").format(seed=seed))
     return seed

@@ -17,11 +17,11 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 from chancebox.engine import parts
+from chancebox.engine.bindings import BUILTINS, ENGINE, Source, binding_problems, functions
 from chancebox.engine.boxes import load_box
-from chancebox.engine.builds import HOUSE, is_below
 from chancebox.engine.chance import DEALING, stream
 from chancebox.engine.contract import CHANCE, MOST_SEATS
 from chancebox.engine.errors import BadGame, ChanceboxError
@@ -38,10 +38,6 @@ ENDLESS = 100_000
 WELL_LISTED = 8
 """Chance events of such a game whose outcomes are all listed; of the others some."""
 
-ENGINE = f"{HOUSE}.engine"
-FREE = ("typing", "collections.abc")
-"""What rules may import beside themselves and the engine: words for annotations."""
-BUILTINS = {"abs", "bool", "int", "len", "max", "min", "range"}
 METHODS = {"bit_length"}
 FORBIDDEN: dict[type[ast.AST], str] = {
     ast.Raise: mark("an exception"),
@@ -66,14 +62,6 @@ FORBIDDEN: dict[type[ast.AST], str] = {
     ast.ImportFrom: mark("an import inside a function"),
 }
 """What rules can not do in both builds."""
-
-
-class Source(NamedTuple):
-    """A module of rules: its file as the author knows it, and what it holds."""
-
-    file: str
-    module: ModuleType
-    tree: ast.Module
 
 
 @cache
@@ -140,15 +128,21 @@ def part_problems(game: Game, *wanted: type[Any]) -> Iterator[str]:
         try:
             module = _module_of(game, part)
         except Exception as error:
-            yield _("{file} cannot be imported: {error}").format(
-                file=_place(game, error) or game.shown(file), error=_said(error)
-            )
+            yield _not_imported(game, file, error)
             continue
         if module is None or module.__name__.startswith(f"{ENGINE}."):
             continue
         for name, shape in vars(part).items():
-            if inspect.isfunction(shape) and not name.startswith("_") and hasattr(module, name):
-                yield from _signature_problems(game, getattr(module, name), name, shape)
+            if inspect.isfunction(shape) and not name.startswith("_"):
+                own = parts.defined(module, name)
+                if own is not None:
+                    yield from _signature_problems(game, own, name, shape)
+
+
+def _not_imported(game: Game, file: Path, error: Exception) -> str:
+    return _("{file} cannot be imported: {error}").format(
+        file=_place(game, error) or game.shown(file), error=_said(error)
+    )
 
 
 def _module_of(game: Game, part: type[Any]) -> Any:
@@ -225,9 +219,10 @@ def source_problems(game: Game) -> Iterator[str]:
         if isinstance(one, type) and issubclass(one, Record) and one is not Record
     }
     for source in sources:
-        for line, problem in sorted(
-            {*_imports(game, source), *_syntax(source), *_fields(game, source, records), *_unknown(source)}
-        ):
+        bound = {*binding_problems(game.rules.__name__, source)}
+        # What names mean must be clear before it can be said what variables hold.
+        found = bound or {*_fields(game, source, records), *_unknown(source)}
+        for line, problem in sorted({*found, *_syntax(source)}):
             yield _("{file}, line {line}: {problem}").format(file=source.file, line=line, problem=problem)
 
 
@@ -238,37 +233,15 @@ def _sources(game: Game) -> Iterator[Source]:
     for file in files:
         below = file.relative_to(game.folder).with_suffix("").parts
         name = ".".join([game.package, *(one for one in below if one != "__init__")])
-        module = importlib.import_module(name)
+        try:
+            module = importlib.import_module(name)
+        except Exception as error:
+            raise BadGame(_not_imported(game, file, error)) from error
         yield Source(game.shown(file), module, ast.parse(file.read_text(encoding="utf-8")))
 
 
-def _imports(game: Game, source: Source) -> Iterator[tuple[int, str]]:
-    rules = game.rules.__name__
-    for node in source.tree.body:
-        if isinstance(node, ast.Import):
-            yield node.lineno, _("write `from … import names`, so that each function can be compiled.")
-        if not isinstance(node, ast.ImportFrom):
-            continue
-        if node.level or not node.module:
-            yield (
-                node.lineno,
-                _("write the whole name of the module, beginning with {name}.").format(
-                    name=game.package.partition(".")[0]
-                ),
-            )
-        elif (
-            node.module not in FREE and not is_below(node.module, ENGINE) and not is_below(node.module, rules)
-        ):
-            yield (
-                node.lineno,
-                _("rules import from rules and from {engine} alone, not from {name}.").format(
-                    engine=ENGINE, name=node.module
-                ),
-            )
-
-
 def _syntax(source: Source) -> Iterator[tuple[int, str]]:
-    for function in _functions(source.tree):
+    for function in functions(source.tree):
         for node in ast.walk(function):
             line = getattr(node, "lineno", function.lineno)
             if type(node) in FORBIDDEN:
@@ -289,10 +262,6 @@ def _is_below_0(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
 
-def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    return (node for node in tree.body if isinstance(node, ast.FunctionDef))
-
-
 def _unknown(source: Source) -> Iterator[tuple[int, str]]:
     """Find names that nobody defines, as Python itself reads them."""
     defined = vars(source.module)
@@ -307,7 +276,11 @@ def _unknown(source: Source) -> Iterator[tuple[int, str]]:
             if hasattr(builtins, name):
                 yield line, _("rules cannot call {name}; they are compiled.").format(name=name)
             else:
-                yield line, _nearest(_("there is no {name!r}").format(name=name), name, defined)
+                yield line, _nearest(_no_such(name), name, defined)
+
+
+def _no_such(name: str) -> str:
+    return _("there is no {name!r}").format(name=name)
 
 
 class _Unclear:
@@ -322,8 +295,13 @@ def _fields(game: Game, source: Source, records: set[type[Record]]) -> Iterator[
     """Find fields that no record has, by following what variables hold."""
     options = {option.name.replace("-", "_") for option in game.options}
     every = {name for one in records for name in one.fields} | options | METHODS
-    for function in _functions(source.tree):
-        holds = _variables(source.module, function)
+    for function in functions(source.tree):
+        try:
+            holds = _variables(source.module, function)
+        except NameError as error:  # in an annotation that is written as a text
+            name = str(error.name)
+            yield function.lineno, _nearest(_no_such(name), name, vars(source.module))
+            continue
         for node in ast.walk(function):
             if not isinstance(node, ast.Attribute):
                 continue

@@ -10,6 +10,10 @@ class ChanceboxError(ValueError):
     """Anything Chancebox refuses; the message says what was wrong and what would be right."""
 
 
+class WrongType(ChanceboxError, TypeError):
+    """An argument of another type than it must have; the message names it."""
+
+
 class UnknownGame(ChanceboxError):
     """No game of this name is in the box."""
 

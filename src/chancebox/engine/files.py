@@ -7,15 +7,17 @@ notation; positions are never stored, they follow. The format is described in do
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from chancebox.engine import arguments
 from chancebox.engine.boxes import Box, load_box, own_box
 from chancebox.engine.chance import Ask, Dealer, Seeded
 from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadRecord, ChanceboxError
+from chancebox.engine.errors import BadRecord, BadSetup, ChanceboxError
 from chancebox.engine.game import LETTERS, Game
 from chancebox.engine.match import Match
 from chancebox.engine.naming import tell_apart
@@ -123,6 +125,12 @@ def as_data(match: Match, players: list[str] | None = None) -> dict[str, Any]:
 
 def as_file(match: Match, players: list[str] | None = None) -> File:
     """Return a match as what a record file holds."""
+    if players is not None and len(arguments.texts("players", players)) != match.seats:
+        raise BadSetup(
+            _("The number of players is {n}, that of seats {seats}.").format(
+                n=len(players), seats=match.seats
+            )
+        )
     result = match.result
     dealer = match.dealer
     origin = match.origin
@@ -149,14 +157,19 @@ def as_text(data: dict[str, Any]) -> str:
 
 def save(match: Match, path: str | Path, players: list[str] | None = None) -> None:
     """Write a match to disk; a file that is there is replaced whole or not at all."""
+    path = arguments.path("path", path)
     data = as_data(match, players)
-    path = Path(path)
     beside = path.with_name(path.name + ".part")
-    with beside.open("w", encoding="utf-8") as out:
-        out.write(as_text(data))
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("w", encoding="utf-8") as out:
+            out.write(as_text(data))
+            out.flush()
+            os.fsync(out.fileno())
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
 
 
 def read(path: str | Path) -> File:
@@ -167,7 +180,7 @@ def read(path: str | Path) -> File:
 def read_text(path: str | Path) -> str:
     """Read the text of a record file."""
     try:
-        return Path(path).read_bytes().decode()
+        return arguments.path("path", path).read_bytes().decode()
     except OSError as error:
         raise BadRecord(_("{path} cannot be read: {error}").format(path=path, error=error.strerror)) from None
     except UnicodeDecodeError:
@@ -197,7 +210,7 @@ def parse(text: str, path: str | Path) -> File:
 
 def box_of(file: File, game: Game, path: str | Path | None = None) -> Box:
     """Read the box of a record: the one that somebody names, that it brings along, or the game's."""
-    if path or not file.box.text:
+    if path is not None or not file.box.text:
         return load_box(game, path)
     return own_box(game, file.box.text)
 

@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from chancebox.engine import parts
+from chancebox.engine.arguments import made, text, whole
 from chancebox.engine.builds import Build, Compiled, Plain, Report, silent
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadGame, BadSetup
@@ -48,7 +49,7 @@ class Option:
         """
         Say a value to people.
 
-        >>> Option("open", "All lies open", NO_YES, "no").value_title("yes")
+        >>> Option("open", "All lies open", {"no": 0, "yes": 1}, "no").value_title("yes")
         'yes'
         """
         return _({**ANSWERS, **self.titles}.get(value, value))
@@ -148,7 +149,7 @@ class Game:
     @property
     def has_expert(self) -> bool:
         """Whether the game knows better than its rule of thumb (see `engine.expert`)."""
-        return hasattr(self.thumb, "decide_well")
+        return parts.defined(self.thumb, "decide_well") is not None
 
     @cached_property
     def traits(self) -> parts.Traits:
@@ -262,7 +263,7 @@ class Game:
 
     def build(self, name: str = "plain", report: Report = silent) -> Build:
         """Take the rules as `plain`, `compiled` or `checked` (compiled with bounds checks)."""
-        if name not in self._builds:
+        if text("build", name) not in self._builds:
             if name == "plain":
                 self._builds[name] = Plain(self)
             elif name in ("compiled", "checked"):
@@ -290,6 +291,7 @@ class Game:
 
     def check_seats(self, seats: int) -> int:
         """Return the number of seats if the game can be played by so many."""
+        seats = whole("seats", seats)
         if seats not in self.all_seats:
             raise BadSetup(
                 _("{title} is for {low} to {high} players, not {seats}.").format(
@@ -301,7 +303,8 @@ class Game:
     def check_options(self, given: Mapping[str, str], seats: int) -> dict[str, str]:
         """Complete the options with their defaults; refuse what the game does not offer."""
         offered = {option.name: option for option in self.options}
-        for name, value in given.items():
+        for name, value in made("options", given, Mapping, "Mapping[str, str]").items():
+            text("the value of an option", value)
             option = offered.get(name)
             if option is None:
                 raise BadSetup(

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from chancebox.engine import chance
+from chancebox.engine import chance, parts
+from chancebox.engine.arguments import made, text, texts, whole
 from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.chance import Dealer, Seeded
+from chancebox.engine.chance import Dealer, Seeded, check_dealer
 from chancebox.engine.contract import CHANCE, SPECTATOR
 from chancebox.engine.dated import label_of
 from chancebox.engine.endings import Ending
@@ -32,6 +33,7 @@ from chancebox.engine.game import Game, seat_letter
 from chancebox.engine.happenings import Happening
 from chancebox.engine.naming import looks_like, tidy_name
 from chancebox.engine.odds import Odd, odds_at
+from chancebox.engine.positions import check_position
 from chancebox.engine.records import Memory, of_bytes, plain
 from chancebox.engine.texts import _, listed
 from chancebox.engine.winners import place_seats, share_win
@@ -129,15 +131,15 @@ class Match:
         build: str = "plain",
         position: Memory | None = None,
     ) -> None:
-        self.game = game
-        self.seats = game.check_seats(seats)
-        self.options = game.check_options(options or {}, seats)
-        self.box = box or load_box(game)
-        self.dealer = dealer or Seeded()
-        self.names = check_names(names, seats)
+        self.game = made("game", game, Game, "Game")
+        self.seats = seats = game.check_seats(seats)
+        self.options = game.check_options({} if options is None else options, seats)
+        self.box = load_box(game) if box is None else made("box", box, Box, "Box | None")
+        self.dealer = Seeded() if dealer is None else check_dealer(dealer)
+        self.names = check_names(None if names is None else texts("names", names), seats)
         self.events: list[Event] = []
         self._build = game.build(build)
-        self.origin = None if position is None else position.copy()
+        self.origin = None if position is None else check_position(game, position).copy()
         if position is None:
             record = game.options_record(self.options)
             position = self._build.start(self.box, seats, record)
@@ -173,7 +175,7 @@ class Match:
         >>> cb.new("pig", seats=2).choices(0)
         [Action(0, 'roll'), Action(1, 'stop')]
         """
-        if seat not in self.to_act:
+        if self._check_seat(seat) not in self.to_act:
             return []
         # From what the seat knows: a choice that follows from a secret would tell it.
         s = self._known(seat)
@@ -204,7 +206,7 @@ class Match:
         >>> match.asked(0)
         Draw(outcomes=[0, 1, 2], weights=[1, 1, 1])
         """
-        return chance.asked(self._build, self.box, self._position(n))
+        return chance.asked(self._build, self.box, self._position(self._check_chance(n)))
 
     def label(self, n: int) -> str:
         """
@@ -214,7 +216,7 @@ class Match:
         >>> cb.new("gang-of-dice", seats=3, seed=7).label(1)
         'warning 0'
         """
-        return label_of(self.game, self.box, self._plain(self._history[n]))
+        return label_of(self.game, self.box, self._plain(self._history[self._check_chance(n)]))
 
     def whose(self, n: int) -> int | None:
         """
@@ -226,6 +228,7 @@ class Match:
         >>> match.whose(1)
         0
         """
+        self._check_moment(n)
         last = next((i for i in reversed(range(n)) if self.events[i].seat != CHANCE), None)
         if last is None:
             return None
@@ -241,7 +244,7 @@ class Match:
         >>> cb.new("chance-it", seats=3, seed=7).moves(0)
         ['in', 'out', 'chance']
         """
-        if seat not in self.to_act:
+        if self._check_seat(seat) not in self.to_act or seat == CHANCE:
             return []
         listed: list[str] = self.game.notation.moves(self.box, plain(self._known(seat)), seat)
         return listed
@@ -257,9 +260,10 @@ class Match:
         >>> [odd.words for odd in match.odds(1, "stake 4")]
         ['the first throw meets the warning: 56 % (exact)']
         """
-        if seat not in self.to_act or seat == CHANCE:
+        if self._check_seat(seat) not in self.to_act or seat == CHANCE:
             return []
         if move is not None:
+            text("move", move)
             self._played(self._position(), seat, move)  # on a copy: refuses what is not possible
         return odds_at(self.game, self.box, self._known(seat), seat, move)
 
@@ -278,6 +282,7 @@ class Match:
         chancebox.engine.errors.OutOfTurn: It is not your turn; awaited now: A.
         """
         s = self._position()
+        seat = whole("seat", seat)
         self._check_turn(plain(s).pending, seat)
         self._commit(*self._played(s, seat, action))
 
@@ -291,7 +296,7 @@ class Match:
 
         Possible as long as no chance, no other seat and no uncovered secret followed it.
         """
-        if seat not in range(self.seats):
+        if whole("seat", seat) not in range(self.seats):
             raise NoSuchSeat(self._no_such_seat(seat))
         if not self.events or self.events[-1].seat != seat:
             raise NothingToUndo(_("There is no decision of yours to take back now."))
@@ -303,13 +308,18 @@ class Match:
 
     def can_undo(self, seat: int, events: int = 1) -> bool:
         """Return whether `undo` would take so many events back, one after the other."""
-        latest = range(len(self.events) - events, len(self.events))
+        latest = range(len(self.events) - self._check_count("events", events), len(self.events))
+        self._check_seat(seat)
         is_own = latest.start >= 0 and all(self.events[n].seat == seat for n in latest)
         return is_own and self.can_take_back(latest)
 
     def can_take_back(self, decisions: Iterable[int]) -> bool:
         """Return whether these decisions, by their numbers, neither ended the game nor uncovered anything."""
-        return not any(self._stands(n) for n in decisions)
+        last = len(self.events) - 1
+        numbers = [
+            self._check_moment(n, last) for n in made("decisions", decisions, Iterable, "Iterable[int]")
+        ]
+        return not any(self._stands(n) for n in numbers)
 
     def fork(self, events: int | None = None, dealer: Dealer | None = None) -> "Match":
         """
@@ -323,16 +333,10 @@ class Match:
         >>> match.notation, other.notation
         (['A roll', '* 3'], ['A roll', '* 6'])
         """
-        n = len(self.events) if events is None else events
-        if not 0 <= n <= len(self.events):
-            raise BadSetup(
-                _("This match has {n} events; there is no moment {asked}.").format(
-                    n=len(self.events), asked=n
-                )
-            )
+        n = len(self.events) if events is None else self._check_moment(events)
         copy = object.__new__(Match)
         copy.__dict__.update(self.__dict__)
-        copy.dealer = dealer or self.dealer
+        copy.dealer = self.dealer if dealer is None else check_dealer(dealer)
         copy.events = self.events[:n]
         copy._history = self._history[: n + 1]
         return copy
@@ -359,7 +363,8 @@ class Match:
         >>> cb.new("pig", seats=2, seed=7).view(0)
         {'turn': 0, 'total': 0, 'score': [0, 0], 'goal': 100}
         """
-        s = self._plain(self._seen(-1, self._check_viewer(viewer)))
+        viewer = self._check_viewer(viewer)
+        s = self._plain(self._seen(-1, viewer))
         seen: dict[str, Any] = self.game.viewer.view(self.box, s, viewer)
         return seen
 
@@ -410,8 +415,9 @@ class Match:
         >>> match.happenings()
         [(2, [Rolled(seat=0, pips=3)])]
         """
-        self._check_viewer(viewer)
-        last = len(self.events) if until is None else until
+        viewer = self._check_viewer(viewer)
+        last = len(self.events) if until is None else self._check_moment(until)
+        self._check_count("since", since)
         told = [(n + 1, self._happened(n, viewer)) for n in range(since, last)]
         return [(n, happened) for n, happened in told if happened]
 
@@ -438,7 +444,7 @@ class Match:
 
     def is_secret(self, n: int) -> bool:
         """Return whether event n was a decision of which nobody but its seat could notice anything."""
-        seat = self.events[n].seat
+        seat = self.events[self._check_moment(n, len(self.events) - 1)].seat
         if seat == CHANCE or self._pending(n) != self._pending(n + 1):
             return False
         # Spectators know least, and most events show them something; so they are asked first.
@@ -497,7 +503,7 @@ class Match:
         if isinstance(action, str):
             steps: list[int] = self.game.notation.read(self.box, plain(s), seat, action)
         else:
-            steps = [int(action)]
+            steps = [whole("action", action)]
         events, positions = [], []
         for step in steps:
             self._check_legal(s, seat, step, action)
@@ -534,7 +540,7 @@ class Match:
         if not self._pending(n + 1) or self._is_last_of_several(n) or self._asks_several(n):
             return True
         known, whole = self._seen(n, seat), self._history[n]
-        uncovers = getattr(self.game.rules, "uncovers", None)
+        uncovers = parts.defined(self.game.rules, "uncovers")
         if uncovers is not None:
             return bool(uncovers(self.box.fields, self._plain(known), seat, action))
         return known != whole or self._seen(n, SPECTATOR) != whole
@@ -576,7 +582,8 @@ class Match:
     def _check_legal(self, s: Memory, seat: int, step: int, action: int | str) -> None:
         if plain(s).pending >> seat & 1:
             if seat == CHANCE:
-                if self._build.weight(self.box, s, step) > 0:
+                # Compiled rules know no larger numbers.
+                if abs(step) < 1 << 63 and self._build.weight(self.box, s, step) > 0:
                     return
             elif step in self._build.choices(self.box, s, seat):
                 return
@@ -592,7 +599,37 @@ class Match:
             texts = [*texts[:4], "…", *texts[-2:]]
         return listed(texts)
 
+    def _check_seat(self, seat: int) -> int:
+        """Return a seat of this table, or CHANCE."""
+        if (seat := whole("seat", seat)) not in (CHANCE, *range(self.seats)):
+            raise NoSuchSeat(self._no_such_seat(seat))
+        return seat
+
+    def _check_count(self, name: str, count: int) -> int:
+        """Return a number of events, or of moments, of which there may be fewer."""
+        if (count := whole(name, count)) < 0:
+            raise BadSetup(_("{name} is a number from 0, not {count}.").format(name=name, count=count))
+        return count
+
+    def _check_moment(self, n: int, last: int | None = None) -> int:
+        """Return after how many events somebody asks, if there were so many."""
+        n, most = whole("n", n), len(self.events) if last is None else last
+        if not 0 <= n <= most:
+            raise BadSetup(
+                _("This match has {n} events; there is no moment {asked}.").format(
+                    n=len(self.events), asked=n
+                )
+            )
+        return n
+
+    def _check_chance(self, n: int) -> int:
+        """Return the number of a chance event, or of one that is due."""
+        if not self._pending(self._check_moment(n)) >> CHANCE & 1:
+            raise BadSetup(_("Event {n} is no chance event.").format(n=n))
+        return n
+
     def _check_viewer(self, viewer: int) -> int:
+        viewer = whole("viewer", viewer)
         if viewer != SPECTATOR and viewer not in range(self.seats):
             raise NoSuchSeat(self._no_such_seat(viewer))
         return viewer

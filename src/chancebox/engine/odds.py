@@ -26,6 +26,7 @@ class Odd(NamedTuple):
     """
     One number about a move or a piece: a chance, or an amount.
 
+    >>> from fractions import Fraction
     >>> Odd("stop", "invalid", "your dice meet the warning", Fraction(5, 16)).words
     'your dice meet the warning: 31 % (exact)'
     >>> Odd("roll", "pays", "the Bank pays", Fraction(1240), unit="${n}").text

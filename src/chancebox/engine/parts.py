@@ -13,6 +13,7 @@ see it, and hidden for the viewer wherever there is one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chancebox.engine.errors import BadGame
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from chancebox.engine.lessons import Line
     from chancebox.engine.odds import Odd
 
+ENGINE = f"{__name__.rpartition('.')[0]}."
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -267,9 +269,24 @@ def wanted(part: type[Any]) -> list[str]:
     return constants + [name for name in functions if not hasattr(vars(part)[name], "optional")]
 
 
+def defined(module: Any, name: str) -> Any:
+    """
+    Return what a part has under a name, None if it has nothing: functions of the engine are its tools.
+
+    So a game in one file may count dice with `dice.shows`, and answers no question of that name.
+
+    >>> from chancebox.engine import dice, hands
+    >>> defined(dice, "shows") is dice.shows, defined(hands, "shows")
+    (True, None)
+    """
+    own = getattr(module, name, None)
+    origin = own.__module__ if isinstance(own, FunctionType) else module.__name__
+    return own if origin == module.__name__ or not f"{origin}.".startswith(ENGINE) else None
+
+
 def require(module: Any, part: type[Any], file: str) -> Any:
     """Return the module of this file if it defines all that a part must; else say what is missing."""
-    missing = [name for name in wanted(part) if not hasattr(module, name)]
+    missing = [name for name in wanted(part) if defined(module, name) is None]
     if missing:
         raise BadGame(
             _("{file} does not define {names}, which a game must have.").format(

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from chancebox.engine.arguments import made
 from chancebox.engine.boxes import Box
-from chancebox.engine.errors import BadRecord
+from chancebox.engine.errors import BadRecord, WrongType
 from chancebox.engine.game import Game
 from chancebox.engine.records import Memory, blank
 from chancebox.engine.texts import _
@@ -29,11 +30,21 @@ def position_text(game: Game, box: Box, s: Memory) -> str:
     >>> position_text(match.game, match.box, match.position())
     'pig/1 8af276d9b23e388d pending=1 seats=2 total=3'
     """
+    made("game", game, Game, "Game")
+    made("box", box, Box, "Box")
+    check_position(game, s)
     words = [f"{game.name}/{game.version}", box.digest]
     for name, values in _rows(s):
         if values.any():
             words.append(f"{name}={','.join(map(str, values.reshape(-1).tolist()))}")
     return " ".join(words)
+
+
+def check_position(game: Game, s: Memory) -> Memory:
+    """Return the memory if it holds one position of this game."""
+    if getattr(s, "dtype", None) != game.rules.Position.dtype or s.size != 1:
+        raise WrongType(_("The position is not one of {game}.").format(game=game.name))
+    return s
 
 
 def read_position(game: Game, box: Box, text: str) -> Memory:

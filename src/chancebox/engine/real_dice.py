@@ -8,6 +8,7 @@ about the draw is secret: all see what comes up, and all know what is left. The 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from chancebox.engine import parts
 from chancebox.engine.boxes import Box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import DEALING, Ask, Dealer, Draw, Throw, asked, stream, throw_of
@@ -204,7 +205,7 @@ def foresee(match: Match, outcome: int) -> list[list[Happening]]:
 
 def shows(match: Match, outcome: int) -> bool:
     """Return whether what comes of an outcome may depend on something secret: who saw that knows it."""
-    told = getattr(match.game.rules, "shows", None)
+    told = parts.defined(match.game.rules, "shows")
     return told is not None and bool(told(match.box.fields, plain(match.position()), outcome))
 
 

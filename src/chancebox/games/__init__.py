@@ -19,6 +19,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 import chancebox.kept as kept
+from chancebox.engine.arguments import text
 from chancebox.engine.errors import UnknownGame
 from chancebox.engine.game import Game
 from chancebox.engine.texts import _, listed
@@ -45,7 +46,7 @@ def game(name: str, version: int | None = None) -> Game:
     >>> game("gang-of-dice").title
     'Gang of Dice'
     """
-    name, at, wanted = name.partition("@")
+    name, at, wanted = text("name", name).partition("@")
     found = _newest(name)
     if version is not None:
         at, wanted = "@", str(version)

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from chancebox.engine import parts
 from chancebox.engine.builds import implementations
 from chancebox.engine.errors import BadGame
 from chancebox.engine.game import Game
@@ -301,8 +302,8 @@ class Program:
     def _implementation(self, source: FunctionType) -> FunctionType:
         """Find the game's own function of an interface; what a game leaves out the interface does."""
         own = self._own.get(source.__module__)
-        found: FunctionType = getattr(sys.modules[own], source.__name__, source) if own else source
-        return found
+        found = parts.defined(sys.modules[own], source.__name__) if own else None
+        return found or source
 
     def _translate(self, source: FunctionType, kinds: tuple[Kind, ...], made: Function) -> None:
         tree = _trees(str(sys.modules[source.__module__].__file__)).get(source.__name__)

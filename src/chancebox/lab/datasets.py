@@ -222,6 +222,12 @@ def check_name(out: str | Path) -> Path:
                 ending=ENDING, path=path
             )
         )
+    try:
+        str(path).encode()
+    except UnicodeError:  # Arrow writes to no such file
+        raise BadSetup(
+            _("{path} cannot be written: its name is no UTF-8.").format(path=ascii(str(path)))
+        ) from None
     if find_spec("pyarrow") is None:
         raise BadSetup(
             _("Parquet files need pyarrow, which is not installed; `pip install chancebox[lab]` installs it.")

@@ -54,7 +54,7 @@ def bot_name(bot: str) -> str:
 def summary(study: Study) -> list[str]:
     """Say in a few sentences what was found."""
     length = study.findings.length
-    told = [seats_sentence(study)]
+    told = [line for line in (seats_sentence(study),) if line]
     told.append(
         _(
             "A game takes {mean:.1f} ± {error:.1f} events; half of all games take {median:.0f} or fewer."
@@ -70,15 +70,18 @@ def summary(study: Study) -> list[str]:
 
 
 def seats_sentence(study: Study) -> str:
-    """Say whether a seat has an advantage, beyond what one of several seats has by luck."""
+    """
+    Name a seat that wins more often than one of several does by luck; nothing if there is none.
+
+    That seats with any letter win alike says nothing of the order of play: where it is drawn who begins, who
+    begins may win more often, and has each letter equally often.
+    """
     shares = study.findings.win_shares
     even = sum(share.share for share in shares) / len(shares)
     best = max(range(len(shares)), key=lambda seat: shares[seat].share)
     several = NormalDist().inv_cdf(1 - 0.025 / len(shares)) / Z95
     if all(abs(share.share - even) <= several * (share.high - share.low) / 2 for share in shares):
-        return _("No seat is better than another, as far as can be told: even is {even:.1%}.").format(
-            even=even
-        )
+        return ""
     return _("Seat {seat} wins most: {share}; even would be {even:.1%}.").format(
         seat=seat_letter(best), share=percent(shares[best]), even=even
     )
@@ -130,9 +133,15 @@ def _seats(study: Study) -> str:
     even = sum(share.share for share in shares) / len(shares)
     rows = [(_("Seat {seat}").format(seat=seat_letter(seat)), share) for seat, share in enumerate(shares)]
     label = _("Share of wins by seat")
+    found = seats_sentence(study)
+    about = _(
+        "Seats are counted by their letters here, not by the order of play: what it is worth to begin is"
+        " another question."
+    )
     return charts.section(
         _("Do seats win alike?"),
-        p(seats_sentence(study)),
+        p(found) if found else "",
+        p(about),
         charts.dots(rows, label, even),
         charts.interval_note(),
     )

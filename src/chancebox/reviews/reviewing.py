@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chancebox.engine import files, thumb
+from chancebox.engine.arguments import path, text
 from chancebox.engine.builds import Report, silent
+from chancebox.engine.chance import check_seed
 from chancebox.engine.contract import CHANCE
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.match import Match
@@ -80,8 +82,9 @@ def reviewing(
 
     It speaks the reader's language; `languages` names others for which `in_language` shall have words.
     """
-    match = played if isinstance(played, Match) else _load(played)
-    if depth not in DEPTHS:
+    match = played if isinstance(played, Match) else _load(path("played", played))
+    check_seed(seed)
+    if text("depth", depth) not in DEPTHS:
         raise BadSetup(
             _("There is no depth {depth!r}; there are {depths}.").format(depth=depth, depths=listed(DEPTHS))
         )
@@ -92,8 +95,8 @@ def reviewing(
     yield from _Reviewing(match, depth, seed, report, languages).looks()
 
 
-def _load(path: str | Path) -> Match:
-    file = files.read(path)
+def _load(record: Path) -> Match:
+    file = files.read(record)
     found = game(file.game, file.version)
     return files.replay(file, found, files.box_of(file, found))
 

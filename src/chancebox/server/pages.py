@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from chancebox.bots import offered
+from chancebox.engine import parts
 from chancebox.engine.boxes import LARGEST
 from chancebox.engine.contract import SPECTATOR
 from chancebox.engine.game import LETTERS, Game
@@ -96,7 +97,7 @@ async def set_up(name: str, request: Request) -> str:
         name=_name(request),
         letters=LETTERS,
         largest_box=LARGEST,
-        has_dice=hasattr(found.rules, "falling"),
+        has_dice=parts.defined(found.rules, "falling") is not None,
         club=club_of(request),
     )
 

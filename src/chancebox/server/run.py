@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import errno
 import os
 import socket
 import sys
@@ -35,6 +36,7 @@ from chancebox.server.tidying import read_days
 from chancebox.server.workers import WorkerPool, usual_workers
 
 PORT = 7777
+LAST_PORT = 65_535
 ADDRESS = "CHANCEBOX_STORE"
 """The variable of the environment that may name the store."""
 KEEPING = "CHANCEBOX_KEEP_DAYS"
@@ -301,6 +303,12 @@ def move(parsed: argparse.Namespace) -> int:
 
 def listen(host: str, port: int | None) -> socket.socket:
     """Take a port; if the usual one is taken and none was asked for, any free one."""
+    if port is not None and not 0 <= port <= LAST_PORT:
+        raise BadSetup(
+            _("A port is a number from 0 (any free one) to {last}, not {port}.").format(
+                last=LAST_PORT, port=port
+            )
+        )
     for wanted in [port] if port is not None else [PORT, 0]:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family)
@@ -310,6 +318,9 @@ def listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             listening.close()
             reason = error.strerror
+        except UnicodeError:  # a name that no machine can have
+            listening.close()
+            reason = os.strerror(errno.EADDRNOTAVAIL)
         else:
             return listening
     raise BadSetup(

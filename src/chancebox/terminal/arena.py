@@ -7,15 +7,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from chancebox.engine.boxes import load_box
+from chancebox.engine.chance import check_seed
 from chancebox.engine.errors import BadSetup
 from chancebox.engine.texts import _, number
 from chancebox.games import game
 from chancebox.lab.arena import ArenaReport, Meeting
 from chancebox.lab.arena import run as meet
 from chancebox.lab.arena_page import page
-from chancebox.lab.clusters import cores
+from chancebox.lab.clusters import check_workers, cores
 from chancebox.lab.scores import Sprt
-from chancebox.terminal.screen import compiling, err, out, print_json, read_options
+from chancebox.terminal.screen import check_writable, compiling, err, out, print_json, read_options
 
 INTERRUPTED = 130
 
@@ -32,11 +33,15 @@ def run(parsed: argparse.Namespace) -> int:
         seats=seats,
         options=found.check_options(options, seats),
         bots=tuple(name.strip() for name in parsed.bots.split(",")),
-        seed=1 if parsed.seed is None else parsed.seed,
+        seed=1 if parsed.seed is None else check_seed(parsed.seed),
     )
     if not 1 <= parsed.games <= 10**7:
         raise BadSetup(_("An arena has 1 to 10,000,000 games, not {games}.").format(games=parsed.games))
     sprt = None if parsed.sprt is None else _sprt(parsed.sprt)
+    if parsed.workers is not None:
+        check_workers(parsed.workers)
+    if parsed.out:
+        check_writable(Path(parsed.out))
     report = _meet(parsed, meeting, sprt)
     if not report.deals:
         return INTERRUPTED

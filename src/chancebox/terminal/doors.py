@@ -60,8 +60,12 @@ class Door:
     """A house at an address."""
 
     def __init__(self, address: str) -> None:
-        parts = urlsplit(address if "://" in address else f"https://{address}")
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        try:
+            parts = urlsplit(address if "://" in address else f"https://{address}")
+            is_one = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError:  # brackets that do not close, a port that is none
+            is_one = False
+        if not is_one:
             raise Closed(_("The address of a house is written like {example}.").format(example=EXAMPLE))
         self.address = f"{parts.scheme}://{parts.netloc}"
         self._opener = build_opener(_NoWayRound())

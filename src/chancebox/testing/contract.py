@@ -13,7 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from chancebox.engine import chance, files
+from chancebox.engine import chance, files, parts
 from chancebox.engine.boxes import Box, load_box, parse_box
 from chancebox.engine.builds import Build
 from chancebox.engine.chance import Ask, Seeded
@@ -114,7 +114,7 @@ def _same_answers(game: Game, box: Box, slow: Build, fast: Build, s: Memory, sea
         a, b = chance.stream(1, 0, 0), chance.stream(1, 0, 0)
         _same(game, fast, "draw", fast.draw(box, s, a), slow.draw(box, s, b))
         _same(game, fast, "draw", a.tolist(), b.tolist())
-    elif hasattr(game.rules, "pick"):
+    elif parts.defined(game.rules, "pick"):
         _picks_what_is_listed(game, box, s, seat, listed)
     for viewer in [*range(seats), SPECTATOR]:
         hidden = s.copy(), s.copy()
