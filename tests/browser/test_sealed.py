@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 from playwright.sync_api import Browser, Page, Request, expect
 
+import chancebox as cb
 from browser.conftest import DESK, Visit
 from browser.playing import (
     DONE,
@@ -25,11 +27,16 @@ from browser.test_access import problems
 from browser.test_tables import pause
 from chancebox.cli import main
 from chancebox.engine import receipts
+from chancebox.engine.errors import BadRecord
 from chancebox.engine.texts import ENGLISH, LANGUAGES, PSEUDO, reading
 from chancebox.web.verifier import verifier as page_that_verifies
 from children import wait_until
-from receipts.folder import REAL, RECEIPTS
+from receipts.folder import DAYS, REAL, RECEIPTS
+from receipts.malforming import MALFORMED, OF_ENTERED, OF_LINKS, Altered, malformed, receipts_altered, signed
 from receipts.tampering import GRINDING, alterations
+
+ALL = [*RECEIPTS, *REAL, *DAYS]
+GANG = next(file for file in RECEIPTS if file.name == "gang-of-dice.chance.json")
 
 
 def save(folder: Path, code: str = ENGLISH) -> Path:
@@ -198,6 +205,29 @@ def verifier(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
     context.close()
 
 
+def verdicts(page: Page, texts: list[str]) -> list[str]:
+    """Let the page check receipts; return `right`, `ordinary` or `wrong` for each."""
+    said: list[str] = page.evaluate(
+        """texts => texts.map((text) => {
+            try { return check(text) ? "right" : "ordinary"; }
+            catch (error) { if (error instanceof Problem) return "wrong"; throw error; }
+        })""",
+        texts,
+    )
+    return said
+
+
+def verdict(text: str) -> str:
+    """Let the command check a receipt, in the same words."""
+    try:
+        receipts.check_dice(text)
+    except receipts.OrdinaryRecord:
+        return "ordinary"
+    except BadRecord:
+        return "wrong"
+    return "right"
+
+
 def complaints(page: Page, texts: list[str]) -> list[str]:
     """Let the page check receipts; return what it finds wrong with each, nothing where it finds nothing."""
     said: list[str] = page.evaluate(
@@ -249,6 +279,84 @@ def test_the_page_catches_a_dishonest_house(verifier: Page, file: Path) -> None:
     said = complaints(verifier, forged)
     caught = {grind.__name__: bool(complaint) for grind, complaint in zip(GRINDING, said, strict=True)}
     assert all(caught.values()), caught
+
+
+@pytest.mark.parametrize("file", ALL, ids=lambda file: f"{file.parent.name}-{file.name}")
+def test_the_page_refuses_what_the_command_refuses(verifier: Page, file: Path) -> None:
+    text = file.read_text("utf-8")
+    made = malformed(text, {**MALFORMED, **OF_LINKS, **OF_ENTERED})
+    found = verdicts(verifier, [text, *made.values()])
+    assert dict(zip(["itself", *made], found, strict=True)) == {
+        "itself": "right",
+        **dict.fromkeys(made, "wrong"),
+    }
+
+
+@given(altered=receipts_altered(ALL))
+def test_the_page_and_the_command_judge_alike_whatever_is_altered(verifier: Page, altered: Altered) -> None:
+    assert verdicts(verifier, [altered.text]) == [verdict(altered.text)]
+
+
+def test_no_text_is_no_receipt(verifier: Page, tmp_path: Path) -> None:
+    """Bytes that are no letters would be read as others, of which the digest can be right."""
+    file = tmp_path / "noise.chance.json"
+    data = json.loads(RECEIPTS[0].read_text("utf-8"))
+    data["names"][0] = "\ufffd"
+    file.write_bytes(signed(data).encode().replace("\ufffd".encode(), b"\xff"))
+    verifier.locator("input[type=file]").set_input_files(file)
+    expect(verifier.locator("#verdict.wrong")).to_contain_text("it is not JSON")
+
+
+def test_the_page_shows_what_it_computed_and_not_what_the_file_says(verifier: Page, tmp_path: Path) -> None:
+    data = json.loads(GANG.read_text("utf-8"))
+    dealt = data["sealed"]["dealt"]
+    for line in dealt:
+        data["events"][line["event"]] = "* six times the boss"
+    file = tmp_path / "told.chance.json"
+    file.write_text(signed(data), "utf-8")
+    verifier.locator("input[type=file]").set_input_files(file)
+    expect(verifier.locator("#events tr")).to_have_count(1 + len(dealt))
+    shown = verifier.locator("#events td:nth-child(2)").all_inner_texts()
+    assert shown == [
+        " ".join(map(str, line["rolled"])) if "rolled" in line else f"number {line['drawn']}"
+        for line in dealt
+    ]
+    assert "six times" not in verifier.locator("body").inner_text()
+    assert complaints(verifier, [GRINDING[0](data)]) == ["The secret is not the one that was committed to."]
+    dealt[1]["drawn"] = next(one for one in dealt[1]["outcomes"] if one != dealt[1]["drawn"])
+    assert "six times" not in complaints(verifier, [signed(data)])[0]
+
+
+def test_the_page_names_who_began_and_stopped_to_contribute(verifier: Page) -> None:
+    told = verifier.locator("#verdict")
+    verifier.locator("input[type=file]").set_input_files(GANG.with_name("gang-of-dice-stopped.chance.json"))
+    expect(told).to_contain_text("From event 24 on Ben contributed nothing.")
+    expect(told).to_contain_text("From event 41 on Ben contributed, by device 0.")
+    verifier.locator("input[type=file]").set_input_files(
+        GANG.with_name("gang-of-dice-lost-and-handed.chance.json")
+    )
+    expect(told).to_contain_text("Device 0 began a new chain before event 21 (Ann).")
+    expect(told).to_contain_text("Device 2 began a chain before event 40, after the start (Ben).")
+
+
+@pytest.mark.parametrize("file", RECEIPTS, ids=lambda file: file.name)
+def test_both_verifiers_tell_the_same_changes(verifier: Page, file: Path) -> None:
+    text = file.read_text("utf-8")
+    found = verifier.evaluate("text => changes(check(text).record)", text)
+    assert [(one["what"], one["n"], one["seats"], one.get("device")) for one in found] == [
+        (one.what, one.event, one.seats, one.device) for one in receipts.changes(receipts.check_dice(text))
+    ]
+
+
+def test_an_ordinary_record_is_not_shown_as_a_wrong_receipt(verifier: Page, tmp_path: Path) -> None:
+    file = tmp_path / "ordinary.chance.json"
+    cb.new("gang-of-dice", seats=2, seed=7).save(file)
+    verifier.locator("input[type=file]").set_input_files(file)
+    expect(verifier.locator("#verdict h2")).to_have_text(
+        "This is an ordinary record: its table was not sealed."
+    )
+    expect(verifier.locator("#verdict")).to_contain_text("chancebox replay")
+    expect(verifier.locator("#verdict")).not_to_have_class(re.compile("wrong|right"))
 
 
 def test_a_wrong_receipt_is_shown_in_red(verifier: Page, tmp_path: Path) -> None:
