@@ -193,7 +193,8 @@ def data_of(text: str, path: str | Path) -> dict[str, Any]:
                 path=path, theirs=format_version, ours=FORMAT
             )
         )
-    return raw
+    data: dict[str, Any] = raw
+    return data
 
 
 def _refuse(constant: str) -> None:

@@ -224,8 +224,7 @@ def check_dice(text: str, path: str = "") -> Checked:
     _check_sealed(raw)
     file = files.file_of(raw, path)
     seal = file.sealed
-    if seal is None:
-        raise WrongReceipt(_("The seal of this record was taken away: its dice cannot be checked."))
+    assert seal is not None
     if seal.protocol not in (sealed.PROTOCOL, dated.PROTOCOL):
         raise WrongReceipt(
             _("The receipt follows protocol {theirs}; this program knows {ours}.").format(
@@ -249,12 +248,13 @@ def check_dice(text: str, path: str = "") -> Checked:
 
 def _check_sealed(raw: dict[str, Any]) -> None:
     """Refuse a record without a seal: an ordinary one kindly, not one that says it had a seal."""
-    dealer = raw.get("dealer")
-    kind = dealer.get("kind") if isinstance(dealer, dict) else None
+    told = raw.get("dealer")
+    dealer: dict[str, Any] = told if isinstance(told, dict) else {}
+    kind = dealer.get("kind")
     was_sealed = kind in SEALING or (kind == REAL and "seed" not in dealer)
     if "sealed" not in raw and "digest" not in raw and not was_sealed:
         raise OrdinaryRecord(_("This is an ordinary record: its table was not sealed."))
-    if "sealed" not in raw:
+    if raw.get("sealed") is None:
         raise WrongReceipt(_("The seal of this record was taken away: its dice cannot be checked."))
 
 
@@ -536,7 +536,7 @@ def changes(checked: Checked) -> list[Change]:
     """List what changed after the start: chains that began, seats that began or stopped to contribute."""
     file, seal = checked.file, checked.seal
     known = {share.device for share in seal.opening}
-    source = {seat: share.device for share in seal.opening for seat in share.seats}
+    source: dict[int, int | None] = {seat: one.device for one in seal.opening for seat in one.seats}
     shares = iter([*seal.shares, None])
     share = next(shares)
     told = []
