@@ -13,13 +13,15 @@ from chancebox.cli import main
 from chancebox.engine import files, receipts
 from chancebox.engine.boxes import load_box
 from chancebox.engine.errors import BadRecord
-from chancebox.engine.receipts import WrongReceipt, check_dice, check_rules, with_digest
+from chancebox.engine.receipts import OrdinaryRecord, WrongReceipt, check_dice, check_rules, with_digest
 from chancebox.games import game, names
 from chancebox.terminal.verify import judge
-from receipts.folder import REAL, RECEIPTS
+from receipts.folder import DAYS, REAL, RECEIPTS
+from receipts.malforming import MALFORMED, OF_ENTERED, OF_LINKS, malformed
 from receipts.tampering import DISHONEST, GRINDING, Grind, alterations
 
 GANG = next(file for file in RECEIPTS if file.name == "gang-of-dice.chance.json")
+ALL = [*RECEIPTS, *REAL, *DAYS]
 
 
 def forged(data: dict[str, Any]) -> str:
@@ -66,6 +68,29 @@ def test_a_dishonest_house_is_caught(file: Path, grind: Grind) -> None:
         check_dice(grind(json.loads(file.read_text("utf-8"))))
 
 
+@pytest.mark.parametrize("file", ALL, ids=lambda file: f"{file.parent.name}-{file.name}")
+def test_a_malformed_receipt_is_refused(file: Path) -> None:
+    made = malformed(file.read_text("utf-8"), {**MALFORMED, **OF_LINKS, **OF_ENTERED})
+    assert len(made) >= len(MALFORMED) - 4, "those of dice are missing where there are none"
+    taken = []
+    for what, text in made.items():
+        try:
+            check_dice(text)
+        except OrdinaryRecord:
+            taken.append(f"{what}: ordinary")
+        except BadRecord:
+            continue
+        else:
+            taken.append(what)
+    assert taken == []
+
+
+def test_a_house_cannot_add_links_to_a_move_until_the_dice_please() -> None:
+    made = malformed(GANG.read_text("utf-8"), OF_LINKS)
+    with pytest.raises(WrongReceipt, match="Several links came with the move at event"):
+        check_dice(made["two links with one move"])
+
+
 def test_what_was_asked_must_be_what_the_rules_ask() -> None:
     """A house that rolls fewer dice than the rules ask for, as they follow from the seal, is found out."""
     data = json.loads(GANG.read_text("utf-8"))
@@ -109,7 +134,92 @@ def _whose(data: dict[str, Any]) -> int:
     return next(n for n, line in enumerate(data["sealed"]["dealt"]) if line.get("whose", 2) != 2)
 
 
+# Who contributes from when on.
+
+
+def changes(name: str) -> list[tuple[str, int, list[int], int | None]]:
+    file = next(file for file in RECEIPTS if file.name == f"{name}.chance.json")
+    found = receipts.changes(check_dice(file.read_text("utf-8")))
+    return [(one.what, one.event, one.seats, one.device) for one in found]
+
+
+def test_a_chain_that_begins_after_the_start_is_told_with_its_seats_and_the_move() -> None:
+    assert changes("gang-of-dice-lost-and-handed") == [("new chain", 21, [0], 0), ("chain", 40, [1], 2)]
+    assert changes("gang-of-dice-one-device") == [("chain", 2, [0, 1], 0)]
+    assert changes("gang-of-dice-fork") == [("chain", 30, [0], 0)]
+
+
+def test_a_seat_that_stops_and_begins_to_contribute_is_told() -> None:
+    assert changes("gang-of-dice-stopped") == [("stops", 24, [1], None), ("contributes", 41, [1], 0)]
+
+
+@pytest.mark.parametrize("name", names())
+def test_who_contributes_all_the_time_is_told_nothing(name: str) -> None:
+    assert changes(name) == []
+
+
 # The command.
+
+
+def test_the_command_names_who_began_and_stopped_to_contribute(capsys: pytest.CaptureFixture[str]) -> None:
+    handed, stopped = (
+        GANG.with_name(f"gang-of-dice-{how}.chance.json") for how in ("lost-and-handed", "stopped")
+    )
+    main(["verify", str(handed)])
+    told = capsys.readouterr().out
+    assert "Device 0 began a new chain before event 21 (Ann)." in told
+    assert "Device 2 began a chain before event 40, after the start (Ben)." in told
+    main(["verify", str(stopped)])
+    told = capsys.readouterr().out
+    assert "From event 24 on Ben contributed nothing." in told
+    assert "From event 41 on Ben contributed, by device 0." in told
+    main(["verify", "--json", str(stopped)])
+    assert json.loads(capsys.readouterr().out)["changes"] == [
+        {"event": 24, "what": "stops", "players": ["Ben"], "device": None},
+        {"event": 41, "what": "contributes", "players": ["Ben"], "device": 0},
+    ]
+
+
+def test_an_ordinary_record_is_not_called_a_wrong_receipt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ordinary = tmp_path / "ordinary"
+    cb.new("gang-of-dice", seats=2, seed=7).save(ordinary)
+    assert main(["verify", str(ordinary)]) == 4
+    told = " ".join(capsys.readouterr().out.split())
+    assert "This is an ordinary record: its table was not sealed." in told
+    assert "chancebox replay plays it again" in told
+    assert "This receipt is wrong." not in told
+    assert main(["verify", "--json", str(ordinary)]) == 4
+    data = json.loads(capsys.readouterr().out)
+    assert (data["right"], data["ordinary"], data["problem"]) == (None, True, None)
+
+
+@pytest.mark.parametrize("file", [GANG, REAL[0], DAYS[0]], ids=lambda file: file.parent.name)
+def test_a_receipt_whose_seal_was_cut_out_is_not_called_ordinary(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = json.loads(file.read_text("utf-8"))
+    del data["sealed"], data["digest"]
+    (tmp_path / "cut").write_text(files.as_text(data), "utf-8")
+    assert main(["verify", str(tmp_path / "cut")]) == 1
+    assert "The seal of this record was taken away" in capsys.readouterr().out
+
+
+def test_what_was_not_replayed_is_told_as_it_was_computed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the rules nobody knows whether the file's words for a throw are true."""
+    data = json.loads(GANG.read_text("utf-8"))
+    n = _throw(data)
+    rolled = next(line["rolled"] for line in data["sealed"]["dealt"] if line["event"] == n)
+    data["events"][n] = "* dice of lies"
+    data["version"] += 1
+    (tmp_path / "older").write_text(forged(data), "utf-8")
+    assert main(["verify", str(tmp_path / "older")]) == 3
+    told = capsys.readouterr().out
+    assert "lies" not in told
+    assert " ".join(map(str, rolled)) in told
 
 
 def test_the_command_says_who_contributed_and_what_the_dice_did(capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,7 +249,7 @@ def test_the_exit_status_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["verify", str(older)]) == 3
     assert "Not checked: whether the rules asked" in capsys.readouterr().out
     cb.new("gang-of-dice", seats=2, seed=7).save(ordinary)
-    assert main(["verify", str(ordinary)]) == 1
+    assert main(["verify", str(ordinary)]) == 4
     assert "its table was not sealed" in capsys.readouterr().out
     assert main(["verify", str(tmp_path / "nothing")]) == 2
     (tmp_path / "noise").write_bytes(b"\xff\x00")

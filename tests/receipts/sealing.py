@@ -51,6 +51,12 @@ def sealed_table(ann: Sealing, ben: Sealing, game: str, *others: str) -> str:
     return table
 
 
+def hand_over(table: str, seat: int, giver: Guest, taker: Guest) -> None:
+    """Move a seat to another device, by a code."""
+    code = giver.post(f"tables/{table}/seats/{seat}/code").json()["code"]
+    assert taker.post("codes", code=code).status_code == 200
+
+
 def play_on(table: str, decisions: int, *guests: Guest, seed: int = 1) -> bool:
     """Make so many random decisions; return whether the game is over."""
     luck = random.Random(seed)

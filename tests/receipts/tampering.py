@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from chancebox.engine import files, receipts, sealed
 
 Grind = Callable[[dict[str, Any]], str]
@@ -194,6 +196,22 @@ GRINDING: list[Grind] = [
     an_event_comes_again,
     an_event_is_left_out,
 ]
+
+
+def dealt_at(data: dict[str, Any], table: str) -> dict[str, Any]:
+    """Return the receipt that a table of this name would have, with the same secret and the same links."""
+    moved = copy.deepcopy(data)
+    moved["sealed"]["table"] = table
+    file = msgspec.convert(moved, files.File)
+    assert file.sealed is not None
+    walk = receipts._Walk(file, file.sealed, ())
+    for line, _n in zip(moved["sealed"]["dealt"], walk, strict=True):
+        source = walk.source(bytes.fromhex(file.sealed.secret))
+        if "dice" in line:
+            line["rolled"] = source.roll(line["dice"], line["faces"])
+        else:
+            line["drawn"] = line["outcomes"][source.draw(line["weights"])]
+    return receipts.with_digest(moved)
 
 
 # With real dice.

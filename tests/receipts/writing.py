@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from chancebox.games import game, names
 from chancebox.server.app import create_app
 from chancebox.server.limits import unlimited
-from receipts.sealing import Sealing, play_on, receipt, sealed_table
+from receipts.sealing import Sealing, hand_over, play_on, receipt, sealed_table
 from server.guests import Guest
 from server.throwers import Thrower, anything
 
@@ -31,6 +31,7 @@ def main() -> None:
     written: dict[str, Callable[[TestClient], str]] = {
         **{name: partial(whole_game, name) for name in names()},
         "gang-of-dice-lost-and-handed": lost_and_handed,
+        "gang-of-dice-stopped": stopped,
         "gang-of-dice-fork": fork,
         "gang-of-dice-one-device": one_device,
     }
@@ -90,10 +91,21 @@ def lost_and_handed(house: TestClient) -> str:
     assert not play_on(table, 12, ann, ben)
     ann.commit(table)
     assert not play_on(table, 8, ann, ben, seed=2)
-    code = ben.post(f"tables/{table}/seats/1/code").json()["code"]
-    assert phone.post("codes", code=code).status_code == 200
+    hand_over(table, 1, ben, phone)
     phone.commit(table)
     assert play_on(table, ALL, ann, phone, seed=3)
+    return receipt(ann, table)
+
+
+def stopped(house: TestClient) -> str:
+    """Ben's seat goes to a program that contributes nothing, and from there to Ann's device."""
+    ann, ben, program = Sealing(house), Sealing(house), Guest(house)
+    table = sealed_table(ann, ben, "gang-of-dice")
+    assert not play_on(table, 12, ann, ben)
+    hand_over(table, 1, ben, program)
+    assert not play_on(table, 8, ann, program, seed=2)
+    hand_over(table, 1, program, ann)
+    assert play_on(table, ALL, ann, seed=3)
     return receipt(ann, table)
 
 

@@ -189,12 +189,17 @@ def read_text(path: str | Path) -> str:
 
 def parse(text: str, path: str | Path) -> File:
     """Read the text of a record file; `path` is where it came from, for who is told of errors."""
+    return file_of(data_of(text, path), path)
+
+
+def data_of(text: str, path: str | Path) -> dict[str, Any]:
+    """Read the text of a record file as plain data, of which nothing but the format is known."""
     try:
-        raw = json.loads(text)
+        raw = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise BadRecord(_("{path} is no record of a game: it is not JSON.").format(path=path)) from None
     format_version = raw.get("chancebox_record") if isinstance(raw, dict) else None
-    if not isinstance(format_version, int):
+    if isinstance(format_version, bool) or not isinstance(format_version, (int, float)):
         raise BadRecord(_("{path} is no record of a game.").format(path=path))
     if format_version != FORMAT:
         raise BadRecord(
@@ -202,9 +207,20 @@ def parse(text: str, path: str | Path) -> File:
                 path=path, theirs=format_version, ours=FORMAT
             )
         )
+    data: dict[str, Any] = raw
+    return data
+
+
+def _refuse(constant: str) -> None:
+    """Refuse NaN and Infinity, which JSON does not have, though Python reads them."""
+    raise ValueError(constant)
+
+
+def file_of(data: dict[str, Any], path: str | Path) -> File:
+    """Return the data of a record file as what it holds."""
     try:
-        return msgspec.convert(raw, File)
-    except msgspec.ValidationError as error:
+        return msgspec.convert(data, File)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # JSON can hold halves of a letter
         raise BadRecord(f"{path}: {error}") from None
 
 

@@ -8,6 +8,7 @@ and `check_rules` plays it by the rules. Each complaint names what is wrong, and
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -28,12 +29,21 @@ from chancebox.engine.sealed import Share, Source
 from chancebox.engine.texts import _, listed
 
 MOST_DICE = 1000
+MOST_NUMBER = 2**53 - 1
+"""Beyond this, JavaScript does not know all whole numbers."""
+DIGITS = (*"0123456789", "")
+SEALING = ("sealed", REAL_CARDS, "dated")
+"""Who deals at tables of which there are receipts alone; `REAL` without a seed does, too."""
 LABEL = re.compile(r"[ -~]{1,100}", re.ASCII)
 """What is drawn, in a line of plain letters."""
 
 
 class WrongReceipt(BadRecord):
     """A receipt whose dice are not those that follow from its seal, or that was altered."""
+
+
+class OrdinaryRecord(BadRecord):
+    """A record without a seal: nothing is wrong with it, and nothing can be checked."""
 
 
 class Entering(NamedTuple):
@@ -64,6 +74,19 @@ class Dealt(NamedTuple):
     line: DealtLine
     shares: tuple[SharedLine, ...]
     """What went into it since the chance event before: links, at the start tips too."""
+
+
+What = Literal["chain", "new chain", "contributes", "stops"]
+
+
+class Change(NamedTuple):
+    """Something that changed after the start in who contributes."""
+
+    event: int
+    """Before which a device began a chain; from which on a seat contributed, or did not."""
+    what: What
+    seats: list[int]
+    device: int | None
 
 
 class Checked(NamedTuple):
@@ -198,16 +221,18 @@ class _Walk:
 
 def check_dice(text: str, path: str = "") -> Checked:
     """Check a receipt by itself: its bytes, the commitment, every link, every outcome."""
-    file = files.parse(text, path)
+    raw = files.data_of(text, path)
+    _check_sealed(raw)
+    file = files.file_of(raw, path)
     seal = file.sealed
-    if seal is None:
-        raise WrongReceipt(_("This record is no receipt: its table was not sealed."))
+    assert seal is not None
     if seal.protocol not in (sealed.PROTOCOL, dated.PROTOCOL):
         raise WrongReceipt(
             _("The receipt follows protocol {theirs}; this program knows {ours}.").format(
                 theirs=seal.protocol, ours=listed((str(sealed.PROTOCOL), str(dated.PROTOCOL)), "and")
             )
         )
+    _check_values(file)
     data = msgspec.to_builtins(file)
     _check_bytes(text, data)
     _check_form(file, seal)
@@ -221,6 +246,39 @@ def check_dice(text: str, path: str = "") -> Checked:
         raise WrongReceipt(_("Something was altered: the digest is that of another receipt."))
     # Whoever wrote the file chose the names; terminals obey what they are shown.
     return Checked(msgspec.structs.replace(file, names=tell_apart(file.names)), seal, dealt)
+
+
+def _check_sealed(raw: dict[str, Any]) -> None:
+    """Refuse a record without a seal: an ordinary one kindly, not one that says it had a seal."""
+    told = raw.get("dealer")
+    dealer: dict[str, Any] = told if isinstance(told, dict) else {}
+    kind = dealer.get("kind")
+    was_sealed = kind in SEALING or (kind == REAL and "seed" not in dealer)
+    if "sealed" not in raw and "digest" not in raw and not was_sealed:
+        raise OrdinaryRecord(_("This is an ordinary record: its table was not sealed."))
+    if raw.get("sealed") is None:
+        raise WrongReceipt(_("The seal of this record was taken away: its dice cannot be checked."))
+
+
+def _check_values(file: File) -> None:
+    """Refuse values that not every program would read and write alike."""
+    told = file.result
+    winners = told.get("winners")
+    is_result = list(told) == ["winners", "why"] and isinstance(told["why"], str)
+    if not is_result or not isinstance(winners, list) or not all(type(seat) is int for seat in winners):
+        raise WrongReceipt(_("The receipt does not say how the game ended."))
+    if any(name[:1] in DIGITS for name in file.options):
+        raise WrongReceipt(_("An option has a name that begins with a digit."))
+    if any(abs(number) > MOST_NUMBER for number in _numbers(msgspec.to_builtins(file))):
+        raise WrongReceipt(_("There is a number that is too large."))
+
+
+def _numbers(data: Any) -> Iterator[int]:
+    if isinstance(data, int):
+        yield data
+    elif isinstance(data, (dict, list)):
+        for inner in data.values() if isinstance(data, dict) else data:
+            yield from _numbers(inner)
 
 
 def _check_bytes(text: str, data: dict[str, Any]) -> None:
@@ -259,11 +317,18 @@ def _check_form(file: File, seal: Unsealed) -> None:
         last = share.before
         if share.link and (last == len(seats) or share.seats != [seats[last]]):
             raise WrongReceipt(_("The link before event {n} came with no move.").format(n=last))
+    moves = [share.before for share in seal.shares if share.link]
+    for move, following in pairwise(moves):
+        # Else a house could add links of its own to a move, until the dice please.
+        if move == following:
+            raise WrongReceipt(_("Several links came with the move at event {n}.").format(n=move))
 
 
 def _check_day(file: File, seal: Unsealed) -> None:
     """Refuse a seal that is half that of a table and half that of a day."""
     is_dated = seal.protocol == dated.PROTOCOL
+    if file.dealer.kind not in (*SEALING, REAL) or file.dealer.seed is not None:
+        raise WrongReceipt(_("The receipt names a dealer under whom nothing is sealed."))
     if is_dated != (file.dealer.kind == "dated") or is_dated != _is_day(seal.day):
         raise WrongReceipt(_("The receipt does not say of which day its deal is."))
     if is_dated and (seal.given or seal.opening or seal.shares):
@@ -285,7 +350,8 @@ def _check_share(share: SharedLine, n: int, is_opening: bool, file: File) -> Non
     if bool(share.tip) == bool(share.link) or (share.before is None) != is_opening:
         raise WrongReceipt(_("{where} is neither a tip nor a link.").format(where=where))
     _check_hex(share.tip or share.link, 32, where)
-    if not 0 <= share.device < sealed.MOST_DEVICES or not set(share.seats) <= set(range(file.seats)):
+    seats = [seat for seat in range(file.seats) if seat in share.seats]
+    if not 0 <= share.device < sealed.MOST_DEVICES or not seats or seats != share.seats:
         raise WrongReceipt(_("{where} is of a device or seat that is not there.").format(where=where))
 
 
@@ -348,12 +414,7 @@ def _check_dated(file: File, seal: Unsealed) -> list[Dealt]:
             raise WrongReceipt(_("What was dealt at event {n} is missing or out of order.").format(n=n))
         if line.whose is not None and not 0 <= line.whose < file.seats:
             raise WrongReceipt(_("Event {n} is nobody's.").format(n=n))
-        if (
-            line.entered is not None
-            or line.corrected
-            or line.dice > MOST_DICE
-            or not LABEL.fullmatch(line.label)
-        ):
+        if line.entered is not None or line.corrected or not LABEL.fullmatch(line.label):
             raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=n))
         due = Throw(line.dice, line.faces) if _is_throw(line) else Draw(line.outcomes, line.weights)
         before = earlier.setdefault(line.label, [])
@@ -368,7 +429,8 @@ def _check_dated(file: File, seal: Unsealed) -> list[Dealt]:
 
 def _is_throw(line: DealtLine) -> bool:
     """Return whether a line asks for dice; refuse one that asks for nothing that makes sense."""
-    if line.dice > 0 and 2 <= line.faces <= 256 and not line.outcomes and line.drawn is None:
+    is_throw = 0 < line.dice <= MOST_DICE and 2 <= line.faces <= 256
+    if is_throw and not line.outcomes and not line.weights and line.drawn is None:
         return True
     is_draw = not line.dice and not line.faces and not line.rolled and line.drawn is not None
     if not is_draw or len(line.outcomes) != len(line.weights) or not 0 < sum(line.weights) < 2**53:
@@ -383,7 +445,8 @@ def _check_entered(line: DealtLine, seats: int) -> None:
     if _is_throw(line):
         fits = len(line.rolled) == line.dice and all(1 <= face <= line.faces for face in line.rolled)
     else:
-        fits = line.drawn in line.outcomes
+        weights = dict(zip(line.outcomes, line.weights, strict=True))
+        fits = line.drawn is not None and weights.get(line.drawn, 0) > 0
     entered = line.entered or []
     who = entered == sorted(set(entered)) and set(entered) <= set(range(seats))
     if not fits or not who or line.corrected < 0 or line.rolled != sorted(line.rolled):
@@ -394,7 +457,7 @@ def _check_outcome(line: DealtLine, source: Source) -> None:
     if line.corrected:
         raise WrongReceipt(_("What event {n} asked for makes no sense.").format(n=line.event))
     if _is_throw(line):
-        came = source.roll(line.dice, line.faces) if line.dice <= MOST_DICE else []
+        came = source.roll(line.dice, line.faces)
     else:
         came = [line.outcomes[source.draw(line.weights)]]
     _compare(line, came)
@@ -463,6 +526,43 @@ def entered_by(checked: Checked, dealt: Dealt) -> list[str] | None:
     """Name those at whose device people entered a chance event; None if it follows from the seal."""
     entered = dealt.line.entered
     return None if entered is None else [checked.file.names[seat] for seat in entered]
+
+
+def came_up(dealt: Dealt) -> list[int]:
+    """List the faces that were rolled, or the one thing that was drawn, as it was computed."""
+    line = dealt.line
+    return line.rolled if line.dice else [line.drawn or 0]
+
+
+def changes(checked: Checked) -> list[Change]:
+    """List what changed after the start: chains that began, seats that began or stopped to contribute."""
+    file, seal = checked.file, checked.seal
+    known = {share.device for share in seal.opening}
+    source: dict[int, int | None] = {seat: one.device for one in seal.opening for seat in one.seats}
+    shares = iter([*seal.shares, None])
+    share = next(shares)
+    told = []
+    for n in range(seal.given, len(file.events) + 1):
+        device = None
+        while share is not None and share.before == n:
+            if share.tip:
+                what: What = "new chain" if share.device in known else "chain"
+                told.append(Change(n, what, share.seats, share.device))
+                known.add(share.device)
+                source |= dict.fromkeys(share.seats, share.device)
+            else:
+                device = share.device
+            share = next(shares)
+        letter = file.events[n][0] if n < len(file.events) else "*"
+        # A move may be several events in a row; its link came with the first.
+        goes_on = n > seal.given and file.events[n - 1][0] == letter
+        if letter == "*" or (device is None and goes_on):
+            continue
+        seat = LETTERS.index(letter)
+        if source.get(seat) != device:
+            told.append(Change(n, "stops" if device is None else "contributes", [seat], device))
+            source[seat] = device
+    return told
 
 
 def new_tips(seal: Unsealed) -> list[SharedLine]:

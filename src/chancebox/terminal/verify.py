@@ -8,26 +8,37 @@ from rich.table import Table
 from chancebox.engine import files, receipts
 from chancebox.engine.errors import BadRecord, UnknownGame
 from chancebox.engine.luck import Tally
-from chancebox.engine.receipts import Checked, Dealt
+from chancebox.engine.receipts import Change, Checked, Dealt, OrdinaryRecord
 from chancebox.engine.texts import _, day_text, listed, n_
 from chancebox.games import game
 from chancebox.terminal.screen import out, print_json
 
-WRONG, NOT_REPLAYED = 1, 3
-"""Exit statuses: something is wrong; the dice are right, but the rules of today are not those of the game."""
+WRONG, NOT_REPLAYED, ORDINARY = 1, 3, 4
+"""
+Exit statuses: something is wrong; the dice are right, but the rules of today are not those of the game;
+it is no receipt, but an ordinary record.
+"""
 
 
 class Verdict(NamedTuple):
     """What became of a receipt."""
 
     checked: Checked | None
+    """Nothing if it is wrong, or no receipt at all."""
     problem: str
     """What is wrong with it, if something is,"""
     unknown: str
-    """and why it could not be replayed, if that is so."""
+    """and why it could not be checked, or replayed, if that is so."""
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether it is an ordinary record, of which nothing can be checked."""
+        return self.checked is None and not self.problem
 
     @property
     def status(self) -> int:
+        if self.is_ordinary:
+            return ORDINARY
         return WRONG if self.problem else NOT_REPLAYED if self.unknown else 0
 
 
@@ -45,6 +56,8 @@ def judge(text: str, path: str, box: str | None = None) -> Verdict:
     """Check the dice of a receipt, then replay it by the rules, if they are still the same."""
     try:
         checked = receipts.check_dice(text, path)
+    except OrdinaryRecord as ordinary:
+        return Verdict(None, "", str(ordinary))
     except BadRecord as wrong:
         return Verdict(None, str(wrong), "")
     file = checked.file
@@ -67,7 +80,8 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as plain data."""
     checked = verdict.checked
     told: dict[str, Any] = {
-        "right": not verdict.problem,
+        "right": None if verdict.is_ordinary else not verdict.problem,
+        "ordinary": verdict.is_ordinary,
         "problem": verdict.problem or None,
         "replayed": not verdict.problem and not verdict.unknown,
         "why_not_replayed": verdict.unknown or None,
@@ -81,10 +95,19 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
             "new_tips": [
                 {"before": share.before, "device": share.device} for share in receipts.new_tips(checked.seal)
             ],
+            "changes": [
+                {
+                    "event": change.event,
+                    "what": change.what,
+                    "players": [checked.file.names[seat] for seat in change.seats],
+                    "device": change.device,
+                }
+                for change in receipts.changes(checked)
+            ],
             "events": [
                 {
                     "event": dealt.event,
-                    "text": checked.file.events[dealt.event],
+                    "text": _told(verdict, dealt),
                     "contributed": receipts.contributors(checked, dealt),
                     "entered": receipts.entered_by(checked, dealt),
                     "devices": sorted({share.device for share in dealt.shares}),
@@ -96,26 +119,39 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
     return told
 
 
+def _told(verdict: Verdict, dealt: Dealt) -> str:
+    """Tell what came up in the notation of the game, once it was checked; before that, as it was computed."""
+    if verdict.unknown or verdict.checked is None:
+        return " ".join(map(str, receipts.came_up(dealt)))
+    return verdict.checked.file.events[dealt.event]
+
+
 def _print(verdict: Verdict) -> None:
     checked = verdict.checked
+    if verdict.is_ordinary:
+        out.print(verdict.unknown, style="bold", markup=False)
+        out.print(
+            _(
+                "Nobody can check how its dice came about; that does not mean that anything is wrong."
+                " The command chancebox replay plays it again by the rules,"
+                " and finds whatever they do not allow."
+            )
+        )
+        return
     if checked is None:
         out.print(_("This receipt is wrong."), style="bold red")
         out.print(verdict.problem, markup=False)
         return
-    file, seal = checked.file, checked.seal
+    seal = checked.seal
     for dealt in checked.dealt:
-        told = f"{dealt.event:5} {file.events[dealt.event]}  ← {_source(checked, dealt)}"
+        told = f"{dealt.event:5} {_told(verdict, dealt)}  ← {_source(checked, dealt)}"
         out.print(told, markup=False, highlight=False)
     for whose, tally in receipts.tallies(checked):
         _print_tally(whose or _("All dice"), tally)
     if seal.given:
         out.print(_("The first {n} events were taken over from another game.").format(n=seal.given))
-    for share in receipts.new_tips(seal):
-        out.print(
-            _("Device {device} began a new chain before event {n}.").format(
-                device=share.device, n=share.before
-            )
-        )
+    for change in receipts.changes(checked):
+        out.print(_change(checked, change), markup=False, highlight=False)
     links = sum(bool(share.link) for share in [*seal.opening, *seal.shares])
     entered = sum(dealt.line.entered is not None for dealt in checked.dealt)
     dealt_here = len(checked.dealt) - entered
@@ -152,6 +188,18 @@ def _print(verdict: Verdict) -> None:
         out.print(_("Where nobody contributed, the house could compute the dice early, and not change them."))
     if dealt_here:
         out.print(_("This proves that nobody changed or foresaw the dice, not that luck was just."))
+
+
+def _change(checked: Checked, change: Change) -> str:
+    """Say what changed in who contributes, with the seat and the move."""
+    texts = {
+        "chain": _("Device {device} began a chain before event {n}, after the start ({who})."),
+        "new chain": _("Device {device} began a new chain before event {n} ({who})."),
+        "contributes": _("From event {n} on {who} contributed, by device {device}."),
+        "stops": _("From event {n} on {who} contributed nothing."),
+    }
+    who = listed(checked.file.names[seat] for seat in change.seats)
+    return texts[change.what].format(device=change.device, n=change.event, who=who)
 
 
 def _source(checked: Checked, dealt: Dealt) -> str:

@@ -1,5 +1,6 @@
 // Removing the table for good, after a question.
 import { post, Refused } from "./commands.js";
+import { forget } from "./envelope.js";
 import { toast } from "./toast.js";
 
 export function bindRemoval(id, words) {
@@ -11,6 +12,7 @@ export function bindRemoval(id, words) {
     leaving = true;
     try {
       await post(`tables/${id}/remove`);
+      forget(id);
       location.replace("/");
     } catch (error) {
       leaving = false;

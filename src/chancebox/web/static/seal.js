@@ -1,6 +1,7 @@
 // This device's share in sealed dice: a chain of links, of which the house sees one more with each move.
 // The protocol is in docs/sealed-dice.md.
 import { post } from "./commands.js";
+import { Envelope } from "./envelope.js";
 
 const LINKS = 1024;
 const KEPT = 40;
@@ -63,21 +64,29 @@ function find(tip) {
 }
 
 export class Seal {
-  #table; #links = []; #last = null; #version = -1; #wanted = false; #committing = null;
+  #table; #envelope; #links = []; #last = null; #version = -1; #wanted = false; #committing = null;
 
-  constructor(table) { this.#table = table; }
+  constructor(table) { this.#table = table; this.#envelope = new Envelope(table); }
 
   // How far the house says that our chain was shown. Who holds a seat and has no chain here shows a new tip.
   hear({ version, seal, seats, stage }) {
+    if (seal) this.#envelope.see(seal.commitment, stage);
     this.#wanted = Boolean(seal) && seats.length > 0 && stage !== "over";
     // A frame may be older than what we know from an answer.
-    if (!this.#wanted || version <= this.#version) return;
+    if (!seal || version <= this.#version) return;
     this.#last = seal.last;
     if (seal.tip && seal.tip !== this.#links[0]) {
       const seed = find(seal.tip);
       this.#links = seed ? chain(seed) : [];
     }
-    if (!this.#next) this.#commit().catch(() => {});
+    this.#note();
+    if (this.#wanted && !this.#next) this.#commit().catch(() => {});
+  }
+
+  // What was shown of our chain is remembered, for who checks the dice.
+  #note() {
+    const shown = this.#links.indexOf(this.#last);
+    if (shown >= 0) this.#envelope.note(this.#links[0], shown);
   }
 
   get #next() { return this.#last === null ? undefined : this.#links[this.#links.indexOf(this.#last) + 1 || LINKS + 1]; }
@@ -99,7 +108,16 @@ export class Seal {
 
   // The house has taken a link.
   shown(link, version) {
-    if (link && version >= this.#version) { this.#last = link; this.#version = version; }
+    if (!link || version < this.#version) return;
+    this.#last = link;
+    this.#version = version;
+    this.#note();
+  }
+
+  // A move was taken back here, and its link with it.
+  takenBack() {
+    this.#envelope.takeBack();
+    this.#note();
   }
 
   #commit() {

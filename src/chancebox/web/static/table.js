@@ -265,6 +265,7 @@ async function send(path, body) {
   try {
     const told = await (path === "moves" || path === "start" ? sendLinked : post)(`tables/${id}/${path}`, body);
     if (told.version) root.dataset.done = told.version;
+    if (path.endsWith("/undo")) seal.takenBack();
     return told;
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
