@@ -30,3 +30,9 @@ def test_a_whole_game_is_played_by_tapping(page: Page, server: Server, game: str
     page.locator(f"form[action='/play/{game}'] button").click()
     page.wait_for_selector(".status")
     assert play(cast(Any, page), game) > 0
+
+
+@pytest.mark.long
+def test_receipts_are_checked_without_a_breach_of_the_policy_of_that_page(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/verify")
+    page.wait_for_selector("#drop")
