@@ -6,6 +6,7 @@ export const setting = (name) => {
   try { return localStorage.getItem(name) ?? USUAL[name]; } catch { return USUAL[name]; }
 };
 
+// For this page and the next one, with which the house writes it anew: what scripts write, WebKit forgets after a week.
 const keep = (name, value) => { document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax`; };
 const kept = (name) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1] ?? "";
 
