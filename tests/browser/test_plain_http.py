@@ -1,4 +1,4 @@
-"""Copying a link, also over plain http, where browsers keep the clipboard away from scripts."""
+"""A phone in the same network comes by plain http: browsers keep clipboard and notices from its pages."""
 
 import re
 from collections.abc import Iterator
@@ -79,3 +79,17 @@ def test_the_link_of_a_group_is_copied_over_plain_http(guest: Page) -> None:
     guest.get_by_role("button", name="Copy the link", exact=True).click()
     expect(guest.locator("#toast")).to_have_text("The link is copied.")
     assert pasted(guest) == guest.locator(".link").inner_text()
+
+
+def test_over_plain_http_the_settings_say_that_notices_need_https(guest: Page) -> None:
+    guest.locator("select[name=notices]").select_option("on")
+    expect(guest.locator(".denied")).to_contain_text("only where the address begins with https")
+    expect(guest.locator("select[name=notices]")).to_have_value("off")
+
+
+def test_a_browser_without_notices_is_not_told_to_look_into_its_settings(visit: Visit) -> None:
+    page = visit("/")
+    page.context.add_init_script("delete window.Notification")
+    page.reload()
+    page.locator("select[name=notices]").select_option("on")
+    expect(page.locator(".denied")).to_contain_text("This browser has no notices here.")
