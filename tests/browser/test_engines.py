@@ -9,6 +9,7 @@ import pytest
 from browser.engines import ENGINES, Page
 from browser.playing import play
 from chancebox.games import names
+from chancebox.server.addresses import network_address
 from server.processes import Server
 
 AT_ONCE = "() => { localStorage.setItem('pace', 'instant'); localStorage.setItem('motion', 'none'); }"
@@ -31,8 +32,33 @@ def test_a_whole_game_is_played_by_tapping(page: Page, server: Server, game: str
     page.wait_for_selector(".status")
     assert play(cast(Any, page), game) > 0
 
+    table = page.evaluate("() => location.href")
+    for path, shown in (("/replay", "#table .board"), ("/review", ".look[data-state=done]")):
+        page.goto(table + path)
+        page.wait_for_selector(shown)
+
+
+PATHS = ["/", "/daily", "/dice", "/mine", "/new/second-chance", "/nothing", "/rules/chance-it", "/verify"]
+
 
 @pytest.mark.long
-def test_receipts_are_checked_without_a_breach_of_the_policy_of_that_page(page: Page, server: Server) -> None:
-    page.goto(f"{server.address}/verify")
-    page.wait_for_selector("#drop")
+def test_all_kinds_of_pages_open_without_an_error(page: Page, server: Server) -> None:
+    for path in PATHS:
+        page.goto(server.address + path)
+        page.wait_for_selector("h1")
+
+
+@pytest.mark.long
+def test_a_link_is_copied_over_plain_http(page: Page, tmp_path: Path) -> None:
+    address = network_address()
+    if not address:
+        pytest.skip("this machine is in no network")
+    with Server(tmp_path / "house", "--host", "0.0.0.0") as server:
+        page.goto(f"http://{address}:{server.port}/new/gang-of-dice")
+        page.wait_for_selector("[data-seat] select")
+        page.evaluate("() => { document.querySelector('[data-seat=\"1\"] select').value = 'open'; }")
+        page.locator("#setup .primary").click()
+        page.locator("#table [data-copy]").click()
+        page.wait_for_selector("#toast")
+        assert page.evaluate("() => document.getElementById('toast').textContent") == "The link is copied."
+        assert not page.evaluate("() => isSecureContext")

@@ -116,7 +116,8 @@ def test_a_tap_outlasts_a_house_that_is_started_anew_and_counts_once(visit: Visi
 
     def answer(route: Route) -> None:
         """The house is away for five times; the sixth time its answer is lost."""
-        sent.append(str(route.request.post_data_json["id"]))
+        body: Any = route.request.post_data_json
+        sent.append(body["id"])
         if len(sent) == 6:
             route.fetch()
         if len(sent) <= 6:
