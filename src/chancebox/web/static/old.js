@@ -1,7 +1,7 @@
 // Says in words what is wrong where a page does not begin. A classic script in old syntax: browsers that cannot read our
 // modules read this one. It needs no other file.
 (function () {
-  var PATIENCE = 10000;
+  var PATIENCE = 15000; // also while a script is still on its way: then the page has not loaded
   var words = document.currentScript.dataset;
 
   // What came with the oldest versions of Safari, Firefox and Chrome that we promise.
@@ -33,6 +33,6 @@
 
   addEventListener("error", tell, true);
   addEventListener("unhandledrejection", tell);
-  addEventListener("load", function () { setTimeout(tell, PATIENCE); });
+  setTimeout(tell, PATIENCE);
   warn();
 })();
