@@ -11,6 +11,7 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from children import LIMIT, child, wait_until
+from server.processes import Server
 
 SIZE = (360, 640)
 """A small phone, as everywhere."""
@@ -34,6 +36,25 @@ PREFERENCES = {
     "ui.primaryPointerCapabilities": 1,  # a finger: coarse, and cannot hover
     "ui.allPointerCapabilities": 1,
 }
+
+
+WATCH = (Path(__file__).parent / "noting.js").read_text()
+NOTING = """
+import sys
+from chancebox.cli import main
+from chancebox.web.assets import assets
+first = assets()["theme.js"]
+assets()["theme.js"] = first._replace(content=sys.argv[1].encode() + first.content)
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+class Watched(Server):
+    """A house whose pages note what goes wrong in them, from their first script on."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        super().__init__(folder, *arguments)
+        self.command = [sys.executable, "-c", NOTING, WATCH]
 
 
 class Engine(Protocol):
@@ -97,22 +118,21 @@ class Firefox:
 
 
 class WebKit:
-    """WebKitGTK's small browser, by WebDriver; what it writes on its console stands in a file."""
+    """WebKitGTK's small browser, by WebDriver; that tells of no errors, which a `Watched` house notes."""
 
-    def __init__(self, port: int, browser: str, console: Path) -> None:
-        self._console = console
+    def __init__(self, port: int, browser: Path) -> None:
         self._address = f"http://127.0.0.1:{port}"
         wait_until(self._is_there, "WebKit's driver answers")
         # In full screen it has no toolbar, which would make it wider than a phone.
-        arguments = ["--automation", "--full-screen", "--enable-write-console-messages-to-stdout=true"]
-        wishes = {"webkitgtk:browserOptions": {"binary": browser, "args": arguments}}
+        arguments = ["--automation", "--full-screen"]
+        wishes = {"webkitgtk:browserOptions": {"binary": str(browser), "args": arguments}}
         session = self._ask("/session", {"capabilities": {"alwaysMatch": wishes}})["sessionId"]
         self._address += f"/session/{session}"
         self._ask("/window/rect", dict(zip(("width", "height"), SIZE, strict=True)))
 
     @property
     def errors(self) -> list[str]:
-        return [line for line in self._console.read_text().splitlines() if re.search("CONSOLE.* ERROR", line)]
+        return self.evaluate("(sessionStorage.getItem('wrong') ?? '')").splitlines()
 
     def open(self, address: str) -> None:
         self._ask("/url", {"url": address})
@@ -281,16 +301,13 @@ def webkit(folder: Path) -> Iterator[WebKit]:
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         port = place.getsockname()[1]
-    console = folder / "console.txt"
-    quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with child(screen, **quiet) as xvfb, console.open("w") as file:
+    quiet = {"stderr": subprocess.DEVNULL}
+    with child(screen, stdout=subprocess.PIPE, **quiet) as xvfb:
         assert xvfb.stdout
         display = f":{xvfb.stdout.readline().strip()}"
         own = {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "DISPLAY": display, "GDK_BACKEND": "x11"}
-        # What it writes must not wait in a buffer: it ends by being killed.
-        command = ["stdbuf", "-oL", driver, f"--port={port}"]
-        with child(command, env={**os.environ, **own}, stdout=file, stderr=subprocess.STDOUT):
-            yield WebKit(port, str(browser), console)
+        with child([driver, f"--port={port}"], env={**os.environ, **own}, stdout=subprocess.DEVNULL, **quiet):
+            yield WebKit(port, browser)
 
 
 ENGINES: dict[str, Callable[[Path], AbstractContextManager[Engine]]] = {"firefox": firefox, "webkit": webkit}
