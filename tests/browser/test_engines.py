@@ -59,7 +59,7 @@ def test_a_whole_game_is_played_by_tapping(page: Page, server: Server, game: str
     page.wait_for_selector(".status")
     assert play(cast(Any, page), game) > 0
     table = page.evaluate("() => location.href")
-    for path, shown in (("/replay", "#table .board"), ("/review", ".look[data-state=done]")):
+    for path, shown in (("/replay", "#table[aria-busy='false']"), ("/review", ".look")):
         page.goto(table + path)
         page.wait_for_selector(shown)
 
