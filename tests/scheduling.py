@@ -44,6 +44,7 @@ LONGEST = (
     "gang-of-dice",
     "take-it-or-leave-it",
     "tests/browser/test_tables.py",
+    "tests/browser/test_engines.py",
     "tests/browser/test_access.py",
     "tests/browser/test_pseudo.py",
     "tests/browser/test_by_ear.py",

@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64decode
 from collections import Counter
 from itertools import pairwise
 
@@ -34,6 +35,15 @@ def test_the_page_that_verifies_can_be_read() -> None:
     page, _policy = verifier()
     assert len(script_of(page).splitlines()) <= 487
     assert "http" not in page.replace("http-equiv", "").replace("by https", ""), "it asks nobody"
+
+
+def test_the_page_that_verifies_brings_its_icon_along() -> None:
+    """Without one browsers ask the house for it, and complain about the policy that forbids it."""
+    page, policy = verifier()
+    icon = re.search(r'<link rel="icon" href="data:image/svg\+xml;base64,([^"]+)">', page)
+    assert icon
+    assert b64decode(icon[1]).startswith(b"<svg")
+    assert "img-src data:;" in policy
 
 
 def script_of(page: str) -> str:

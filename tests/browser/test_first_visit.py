@@ -8,7 +8,7 @@ from chancebox.games import names
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_board_needs_three_files_that_are_asked_for_at_once(visit: Visit, name: str) -> None:
+def test_the_board_needs_four_files_that_are_asked_for_at_once(visit: Visit, name: str) -> None:
     host = visit("/")
     table = open_table(host, name, "Ann", "Ben", "Cleo")
     page = host.context.new_page()
@@ -17,6 +17,6 @@ def test_the_board_needs_three_files_that_are_asked_for_at_once(visit: Visit, na
     page.goto(f"/t/{table}")
     page.wait_for_selector("#table .status")
     files = sorted(url.rsplit("/", 1)[1] for url in asked if "/static/" in url)
-    assert files == sorted([f"bundle-{name}.css", f"bundle-{name}.js", "theme.js"])
+    assert files == sorted([f"bundle-{name}.css", f"bundle-{name}.js", "old.js", "theme.js"])
     html = host.request.get(f"/t/{table}").text()
     assert all(file in html for file in files), "none is found out by another"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import (
@@ -105,6 +105,34 @@ def test_a_server_that_dies_and_comes_back(visit: Visit, server: Server) -> None
         wait_beyond(page, before)
         page.wait_for_selector(f"{DONE}, {READY}")
     # What the browser says about the minutes without a server is no fault of the page.
+    visit.wrong[:] = [line for line in visit.wrong if "net::ERR" not in line]  # type: ignore[attr-defined]
+
+
+def test_a_tap_outlasts_a_house_that_is_started_anew_and_counts_once(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "gang-of-dice", "Ann", "Ben")
+    page.goto(f"/t/{table}")
+    sent: list[str] = []
+
+    def answer(route: Route) -> None:
+        """The house is away for five times; the sixth time its answer is lost."""
+        body: Any = route.request.post_data_json
+        sent.append(body["id"])
+        if len(sent) == 6:
+            route.fetch()
+        if len(sent) <= 6:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/moves", answer)
+    page.wait_for_selector(READY)
+    before = version(page)
+    page.locator("[data-stake]").click()
+    expect(page.locator("#toast")).to_have_text("The house does not answer yet; trying again …")
+    wait_until(lambda: len(sent) > 6, "the move is sent again", pause(page))
+    page.wait_for_selector(f"#table:not(.sending)[data-version='{before + 1}']")
+    assert len(set(sent)) == 1
     visit.wrong[:] = [line for line in visit.wrong if "net::ERR" not in line]  # type: ignore[attr-defined]
 
 

@@ -35,6 +35,26 @@ def test_pages_carry_a_policy_without_inline_scripts(house: TestClient) -> None:
     assert headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    ("address", "is_trusted"),
+    [
+        ("https://chancebox.example", True),
+        ("http://localhost:8000", True),
+        ("http://127.0.0.1", True),
+        ("http://[::1]:8000", True),
+        ("http://192.0.2.7:8000", False),
+        ("http://chancebox.example", False),
+        ("http://localhost.example", False),
+    ],
+)
+def test_pages_that_came_without_encryption_carry_no_header_that_browsers_complain_about(
+    house: TestClient, address: str, is_trusted: bool
+) -> None:
+    headers = house.get(address).headers
+    assert headers.get("cross-origin-opener-policy") == ("same-origin" if is_trusted else None)
+    assert "content-security-policy" in headers
+
+
 def test_no_page_has_an_inline_style_or_handler(house: TestClient, ann: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "open")
     for path in ("/", "/new/gang-of-dice", f"/t/{table}", "/rules/gang-of-dice", "/nothing"):

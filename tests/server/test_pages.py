@@ -249,3 +249,24 @@ def test_the_server_says_who_can_reach_it(folder: Path, host: str, told: str) ->
         assert server.process
         assert server.process.stdout
         assert re.match(told, server.process.stdout.readline())
+
+
+def test_a_browser_keeps_name_and_language_for_a_year_from_each_visit(house: TestClient, ann: Guest) -> None:
+    """WebKit forgets after a week what scripts wrote, and not what the house did."""
+    table = ann.open("gang-of-dice", "Ann", "Anton")
+    kept = {"name": "Zo%C3%AB", "language": "fr"}
+    for path in ("/", f"/t/{table}", "/new/gang-of-dice"):
+        given = house.get(path, headers={"cookie": "; ".join(f"{name}={kept[name]}" for name in kept)})
+        cookies = [line.split("; ") for line in given.headers.get_list("set-cookie")]
+        assert [line[0] for line in cookies] == [f"{name}={value}" for name, value in kept.items()]
+        assert all("Max-Age=31536000" in line and "HttpOnly" not in line for line in cookies)
+        house.cookies.clear()
+        assert "set-cookie" not in house.get(path).headers, "nobody is given what they did not choose"
+
+
+@pytest.mark.parametrize("name", ["a%0d%0aset-cookie: chancebox=x", "a%3B Max-Age=0", "x" * 999])
+def test_what_a_browser_shows_as_its_name_becomes_no_other_header(house: TestClient, name: str) -> None:
+    (given,) = house.get("/", headers={"cookie": f"name={name}"}).headers.get_list("set-cookie")
+    value, *attributes = given.split("; ")
+    assert re.fullmatch(r"name=[\w%.~/-]{1,70}", value)
+    assert sorted(attributes) == ["Max-Age=31536000", "Path=/", "SameSite=lax"]

@@ -1,12 +1,20 @@
 """What forms of our pages send, and what a browser says of itself."""
 
 import uuid
-from urllib.parse import parse_qs, unquote
+from urllib.parse import parse_qs, quote, unquote
 
-from fastapi import Request
+from fastapi import Request, Response
+
+from chancebox.server import languages
+from chancebox.server.names import LONGEST
+from chancebox.server.visitors import YEAR
 
 FOR_FORMS = {"referrer-policy": "same-origin"}
 """Forms of a page that names no referrer name no origin either, and would be refused."""
+
+
+KEPT = ("name", languages.COOKIE)
+"""What scripts write down for a browser: by which name it plays, and in which language it reads."""
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -22,4 +30,20 @@ def once(form: dict[str, str]) -> str:
 
 def name_of(request: Request) -> str:
     """Return the name this browser used last; scripts write it."""
-    return unquote(request.cookies.get("name", ""))[:20]
+    return _kept(request, "name")
+
+
+async def renew(request: Request, response: Response) -> None:
+    """
+    Let a browser keep for a year from now what scripts wrote down for it.
+
+    What came from scripts alone WebKit forgets after a week.
+    """
+    for name in KEPT:
+        if value := _kept(request, name):
+            secure = request.url.scheme == "https"
+            response.set_cookie(name, quote(value), max_age=YEAR, samesite="lax", secure=secure)
+
+
+def _kept(request: Request, name: str) -> str:
+    return unquote(request.cookies.get(name, ""))[:LONGEST]

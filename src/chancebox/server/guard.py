@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chancebox.engine.texts import _
 from chancebox.server import costs, metrics
-from chancebox.server.addresses import address_group
+from chancebox.server.addresses import address_group, is_loopback
 from chancebox.server.errors import Refused
 from chancebox.server.limits import Limits
 from chancebox.server.visitors import bearer
@@ -31,8 +31,9 @@ HEADERS = {
     # The address of a table is a key to it: it goes to no other site, and into no index.
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex, nofollow",
-    "cross-origin-opener-policy": "same-origin",
 }
+ALONE = (b"cross-origin-opener-policy", b"same-origin")
+"""For pages that browsers trust; elsewhere they ignore it, and complain."""
 HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?")
 
 RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -71,6 +72,8 @@ class Guard:
                 status = message["status"]
                 said = {name for name, _value in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in RAW if pair[0] not in said)]
+                if is_trustworthy(connection):
+                    message["headers"].append(ALONE)
                 if status == TooLarge.status:
                     # The rest of the body may still be on its way; nobody waits for it.
                     message["headers"].append((b"connection", b"close"))
@@ -123,6 +126,12 @@ class Guard:
             return message
 
         return measured
+
+
+def is_trustworthy(connection: HTTPConnection) -> bool:
+    """Return whether browsers trust the way that a page came: encrypted, or from their own computer."""
+    host = HOST.fullmatch(connection.headers.get("host", ""))
+    return connection.scope["scheme"] == "https" or (host is not None and is_loopback(host[1].strip("[]")))
 
 
 def same_origin(headers: Headers) -> bool:

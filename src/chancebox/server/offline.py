@@ -25,7 +25,7 @@ from chancebox.web import assets, render
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 SWITCH = "CHANCEBOX_OFFLINE"
 WORKER = (Path(web.__file__).parent / "worker.js").read_text(encoding="utf-8")
-FILES = ("style.css", "summary.css", "theme.js", "copy.js", "mark.svg", "icon-192.png")
+FILES = ("style.css", "summary.css", "theme.js", "old.js", "copy.js", "mark.svg", "icon-192.png")
 """What the copies need."""
 TAKEN_BACK = """self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {

@@ -4,7 +4,7 @@ import logging
 import uuid
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from chancebox.bots import offered
@@ -29,7 +29,7 @@ from chancebox.server.dependencies import (
     limits_of,
 )
 from chancebox.server.errors import NotFound, NotNow, NotYours, Refused
-from chancebox.server.forms import FOR_FORMS
+from chancebox.server.forms import FOR_FORMS, renew
 from chancebox.server.forms import name_of as _name
 from chancebox.server.forms import once as _once
 from chancebox.server.forms import read_form as _form
@@ -45,7 +45,9 @@ from chancebox.server.tables import LOBBY, OVER, Wish
 from chancebox.web import assets, render
 from chancebox.web.verifier import verifier
 
-router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+router = APIRouter(
+    include_in_schema=False, default_response_class=HTMLResponse, dependencies=[Depends(renew)]
+)
 MOST_GROUPS = 5
 """Groups on the first page."""
 FOR_EVER = "public, max-age=31536000, immutable"

@@ -1,6 +1,7 @@
 // Commands to the house. Each has an id, so that one without an answer can be sent again safely.
 
 const PATIENCE = 12000; // bots may think for ten seconds about a hint; whatever takes longer hangs, and is sent again
+const RESTART = 15000; // a house that is started anew answers within this time
 
 export class Refused extends Error {
   constructor(status, body) {
@@ -20,17 +21,21 @@ export function commandId() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-export async function post(path, body = {}, tries = 4) {
+// While it is sent again and again, the page says so ("trying").
+export async function post(path, body = {}) {
   const sent = JSON.stringify({ id: commandId(), ...body });
+  const begun = performance.now();
+  const isLate = () => performance.now() - begun > RESTART;
   for (let n = 1; ; n++) {
     try {
       const answer = await fetch(`/api/v1/${path}`, { method: "POST", body: sent, headers: { "content-type": "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
       const told = await answer.json().catch(() => ({}));
       if (answer.ok) return told;
-      if (answer.status < 502 || n >= tries) throw new Refused(answer.status, told);
+      if (answer.status < 502 || isLate()) throw new Refused(answer.status, told);
     } catch (error) {
-      if (error instanceof Refused || n >= tries) throw error;
+      if (error instanceof Refused || isLate()) throw error;
     }
-    await new Promise((done) => setTimeout(done, 400 * n));
+    if (n === 1) dispatchEvent(new Event("trying"));
+    await new Promise((done) => setTimeout(done, Math.min(400 * n, 2000)));
   }
 }

@@ -1,6 +1,6 @@
 // The deal of the day: copies the text to share, and shows what a growing review found so far.
+import { copyText } from "./clipboard.js";
 import { commandId } from "./commands.js";
-import { toast } from "./toast.js";
 
 const { day } = document.body.dataset;
 const BETWEEN = 3000;
@@ -10,16 +10,8 @@ addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("[name=once]")) field.value = commandId();
 });
 
-document.querySelector("[data-copy]")?.addEventListener("click", async ({ currentTarget: button }) => {
-  const shared = document.getElementById("share");
-  try {
-    await navigator.clipboard.writeText(shared.textContent);
-  } catch {
-    // Pages that came without https may not: then the text is chosen, and copied as by hand.
-    getSelection().selectAllChildren(shared);
-    if (!document.execCommand("copy")) return;
-  }
-  toast(button.dataset.copied);
+document.querySelector("[data-copy]")?.addEventListener("click", ({ currentTarget: button }) => {
+  copyText(document.getElementById("share").textContent, button.dataset.copied);
 });
 
 async function tellCostliest(left = MOST) {

@@ -1,4 +1,5 @@
 // The page of a group: forms go to the API as JSON, and the page shows what came of it.
+import { copyText } from "./clipboard.js";
 import { post, Refused } from "./commands.js";
 import { toast } from "./toast.js";
 
@@ -49,9 +50,8 @@ document.addEventListener("click", async ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
   const { copy, code, ask, do: path, then } = button.dataset;
-  if (copy) {
-    try { await navigator.clipboard.writeText(copy); toast(words.copied); } catch { toast(copy, copy); }
-  } else if (code !== undefined) {
+  if (copy) await copyText(copy, words.copied);
+  else if (code !== undefined) {
     const place = button.closest("section");
     const answer = await send(`members/${code}/code`, {}, place.querySelector(".problem"));
     if (!answer) return;

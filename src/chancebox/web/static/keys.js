@@ -2,6 +2,7 @@
 // aria-keyshortcuts is pressed by that key; digits press what lies in groups with data-digits. `?` lists all that works
 // here. And whoever uses keys never loses the focus: what vanishes hands it on to the next thing to do.
 import { setting } from "./settings.js";
+import { isVisible } from "./visible.js";
 
 const ITEMS = "button, a[href], summary, [role=gridcell]";
 const TYPING = "input, select, textarea";
@@ -22,7 +23,7 @@ let offered = false; // a new question that nobody has gone to yet
 const isOn = () => setting("keys") !== "off";
 const isChar = (key) => key.length === 1 && key !== " ";
 const isWithModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
-const isUsable = (one) => Boolean(one?.isConnected) && !one.disabled && one.checkVisibility({ visibilityProperty: true });
+const isUsable = (one) => Boolean(one?.isConnected) && !one.disabled && isVisible(one);
 const groupOf = (one) => one.closest("[data-keys]");
 const itemsOf = (group) => [...group.querySelectorAll(ITEMS)].filter((one) => !one.disabled && groupOf(one) === group);
 const usableIn = (group) => itemsOf(group).filter(isUsable);

@@ -4,6 +4,7 @@ import { animate, endAll, isStill } from "./animation.js";
 import { THROW, throwDice } from "./dice.js";
 import { countUp, finishNumbers, numbersOf, rewind, step } from "./numbers.js";
 import { FLIGHT, fly, movePieces, placesOf } from "./pieces.js";
+import { hasPlace } from "./visible.js";
 
 export { animate, isStill }; // for games that draw motion of their own: it ends with all other motion
 
@@ -30,7 +31,7 @@ export function snapshot(root) {
 // Shows how the board that lies there now came out of the one that was remembered.
 export function show(root, before, happened = []) {
   if (!before) return;
-  const isThrown = (tray) => tray.dataset.roll && before.rolls.get(tray.id) !== tray.dataset.roll && tray.checkVisibility();
+  const isThrown = (tray) => tray.dataset.roll && before.rolls.get(tray.id) !== tray.dataset.roll && hasPlace(tray);
   const throws = [...root.querySelectorAll("[data-roll]")].filter(isThrown).flatMap((tray) => throwDice(root, tray));
   hush(root, throws);
   movePieces(root, before.pieces);

@@ -1,5 +1,6 @@
 // Pieces that lie elsewhere than before, and things that fly from one to another.
 import { animate, middleOf } from "./animation.js";
+import { hasPlace } from "./visible.js";
 
 export const FLIGHT = 450;
 const TRAVEL = 350;
@@ -53,7 +54,7 @@ function putAway(piece, from) {
 function placeOf(root, who, what) {
   const home = who < 0 ? root.querySelector(".board") : root.querySelector(`#chair-${who}`);
   const place = home?.querySelector(`[data-holds~="${what}"]`) ?? home;
-  return place?.checkVisibility?.() === false ? home : place;
+  return place && !hasPlace(place) ? home : place;
 }
 
 // Coins, hearts, dice, points: pictures of them go from one to another. A game draws them as #token-…, whose data-each

@@ -6,6 +6,7 @@ export const setting = (name) => {
   try { return localStorage.getItem(name) ?? USUAL[name]; } catch { return USUAL[name]; }
 };
 
+// For this page and the next one, with which the house writes it anew: what scripts write, WebKit forgets after a week.
 const keep = (name, value) => { document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax`; };
 const kept = (name) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1] ?? "";
 
@@ -32,15 +33,16 @@ export async function forgetDevice() {
 async function bindNotices(form) {
   const field = form.elements.notices;
   const denied = form.querySelector(".denied");
-  const mayNot = () => !window.Notification || Notification.permission === "denied";
+  const why = () => (!isSecureContext ? "insecure" : !window.Notification ? "missing" : Notification.permission === "denied" ? "denied" : "");
   const show = () => {
     const isOn = setting("notices") === "on" && window.Notification?.permission === "granted";
     field.value = isOn ? "on" : "off";
   };
   show();
   field.addEventListener("change", async () => {
-    if (field.value === "on" && !mayNot()) await Notification.requestPermission();
-    denied.hidden = field.value === "off" || !mayNot();
+    if (field.value === "on" && !why()) await Notification.requestPermission();
+    denied.hidden = field.value === "off" || !why();
+    denied.textContent = denied.dataset[why()] ?? "";
     show();
   });
 }

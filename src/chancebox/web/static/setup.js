@@ -1,6 +1,7 @@
 // The form of a new table: seats appear by number, options by what they are for.
 import { commandId, post } from "./commands.js";
 import { keepName } from "./settings.js";
+import "./toast.js";
 
 const form = document.getElementById("setup");
 const seats = () => Number(form.elements.seats.value);

@@ -2,6 +2,7 @@
 // calls say(). What happens is said a turn at a time and in order, then what is asked; what a tap has changed
 // ([data-say]) is said when it has changed. How much of it, and all of it again, is a choice of who listens.
 import { setting } from "./settings.js";
+import { hasPlace } from "./visible.js";
 
 const place = document.getElementById("spoken");
 const KEPT = 8; // sentences that stay in the region: a reader that is slow still finds them
@@ -75,7 +76,7 @@ const tidy = (text) => text.replace(/\s+/g, " ").replace(/ ([,;.:])/g, "$1").rep
 
 function words(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
-  if (node.nodeType !== Node.ELEMENT_NODE || node.matches(SILENT) || !node.checkVisibility()) return "";
+  if (node.nodeType !== Node.ELEMENT_NODE || node.matches(SILENT) || !hasPlace(node)) return "";
   const name = node.getAttribute("aria-label");
   const text = name && !node.matches(GROUPS) ? name : [...node.childNodes].map(words).join("");
   return node.matches(PARTS) ? ` ${text}; ` : node.matches("button, [role='img'], .unseen") ? ` ${text} ` : text;

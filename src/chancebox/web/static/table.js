@@ -1,5 +1,6 @@
 // The page of a table: shows frames at a readable pace and turns taps into moves.
 import { bindAdvice } from "./advice.js";
+import { copyText } from "./clipboard.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
 import { isMeant, offer, press } from "./keys.js";
@@ -292,11 +293,6 @@ async function sendLinked(path, body) {
   }
 }
 
-// A page that came without encryption may not use the clipboard: then the text is shown to be copied by hand.
-async function copyText(text, told = words.copied) {
-  try { await navigator.clipboard.writeText(text); toast(told); } catch { toast(text, text); }
-}
-
 // Who keeps the house lets others come; the lobby then shows by which address.
 async function openToNetwork() {
   const answer = await fetch("/network", { method: "POST", body: "open=yes" }).catch(() => null);
@@ -346,7 +342,7 @@ root.addEventListener("click", async (event) => {
     if (path === "group" && told) location.href = `/g/${told.group}`;
   } else if (sit !== undefined) await sitDown(sit);
   else if (arrange !== undefined) await send(`seats/${arrange}/arrange`, { player: { kind, bot: bot ?? "thumb" } });
-  else if (copy) copyText(copy);
+  else if (copy) copyText(copy, words.copied);
   else if (button.dataset.network !== undefined) await openToNetwork();
   else if (button.dataset.skip !== undefined) skip();
   else if (button.dataset.handTo !== undefined) drawCurtain();
