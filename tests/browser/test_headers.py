@@ -20,7 +20,7 @@ BEHEADED = """() => {
   const texts = document.createTreeWalker(document.querySelector("#table"), NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode());) {
     const inside = text.parentElement.closest(".bar, .status");
-    if (!inside || !text.nodeValue.trim() || text.parentElement.closest(".drawer, .unseen, .of-day")) continue;
+    if (!inside || !text.nodeValue.trim() || text.parentElement.closest(".drawer, .unseen")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const tops = [...range.getClientRects()].filter(({ width }) => width).map(({ top }) => top);
