@@ -184,13 +184,12 @@ def board(ann: Guest, name: str, scene: Scene) -> str:
 
 def in_page(name: str, drawn: str) -> str:
     """Put a board into a page that needs no server."""
-    sheets = ("style.css", "felt.css", "stage.css", f"{name}/table.css")
-    styles = "\n".join(assets.assets()[sheet].content.decode() for sheet in sheets)
+    styles = assets.assets()[f"bundle-{game(name).key}.css"].content.decode()
     return (
         f'<!doctype html><html lang="{language()}" data-motion="none" data-theme="light">'
         f"<title>{name}</title>"
         f'<style>{styles}</style><body class="at-table game-{name}">{render.page("sprite.html")}'
-        f'<main id="table">{drawn}</main></body></html>'
+        f'<main id="table">{drawn}</main><nav class="tabs"><button>Log</button></nav></body></html>'
     )
 
 

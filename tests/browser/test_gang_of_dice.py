@@ -1,9 +1,25 @@
 """Gang of Dice in a browser: what is picked stays picked, whatever else happens at the table."""
 
-from playwright.sync_api import Page, expect
+from collections.abc import Iterator
 
-from browser.conftest import Visit
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import scenes
+from browser.conftest import PHONE, Visit
 from browser.playing import DONE, READY, open_table, version, wait_beyond
+from chancebox.engine.texts import LANGUAGES, reading
+from chancebox.games import game
+from chancebox.testing.matches import option_sets, random_match
+
+GAME = "gang-of-dice"
+PHONES = (PHONE, (390, 844), (640, 360))
+CROWD = 11
+"""From so many dice on they are small."""
+BELOW = """() => {
+  const { scrollHeight, clientHeight } = document.querySelector(".middle");
+  return scrollHeight - clientHeight;
+}"""
 
 
 def throw(page: Page) -> None:
@@ -39,3 +55,48 @@ def test_dice_stay_picked_over_a_frame_that_asks_the_same(visit: Visit) -> None:
     wait_beyond(page, before)
     page.wait_for_selector(f"{DONE}, {READY}")
     assert page.locator(".toss[aria-pressed=true]").count() == 0, "the next question has nothing picked yet"
+
+
+def fullest() -> Iterator[scenes.Scene]:
+    """Find, for each question and number of my dice, the moment at which the card has most to say."""
+    found: dict[tuple[int, str, int], tuple[int, scenes.Scene]] = {}
+    for seats in game(GAME).seats:
+        sets = list(option_sets(game(GAME), seats))
+        for seed in range(4):
+            match = random_match(game(GAME), seats, seed, sets[seed % len(sets)])
+            for event in range(1, len(match.events)):
+                now = match.fork(event)
+                view = now.view(scenes.VIEWER)
+                step = view["step"] if scenes.VIEWER in now.to_act else scenes.WAIT
+                kind = seats, step, min(len(view["players"][scenes.VIEWER]["dice"]), CROWD)
+                said = len(view["warning"]["condition"]) if view["warning"] else 0
+                if said >= found.get(kind, (0, None))[0]:
+                    found[kind] = said, scenes.Scene(step, seats, seed % len(sets), seed, event)
+    return (scene for _said, scene in found.values())
+
+
+@pytest.fixture(scope="module")
+def full_boards() -> list[tuple[str, str]]:
+    """Draw these moments, and each kind of happening, in every language."""
+    wanted = [*fullest(), *(scene for scene in scenes.read(GAME) if scene.kind != scenes.OVER)]
+    with scenes.house() as ann:
+        boards = []
+        for scene in wanted:
+            for code in LANGUAGES:
+                with reading(code):
+                    boards.append((f"{code}: {scene}", scenes.board(ann, GAME, scene)))
+    return boards
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_nothing_on_the_board_lies_below_the_buttons_of_a_phone(
+    browser: Browser, full_boards: list[tuple[str, str]], size: tuple[int, int]
+) -> None:
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    cut = []
+    for label, html in full_boards:
+        page.set_content(html)
+        if page.evaluate(BELOW) > 1:
+            cut.append(label)
+    page.close()
+    assert cut == []

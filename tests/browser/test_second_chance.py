@@ -78,6 +78,74 @@ def test_a_hint_hangs_on_the_grid_and_speaks_in_words(visit: Visit) -> None:
     assert not CODE.search(" ".join(page.locator("#log .lines").all_inner_texts()))
 
 
+# Taps and keys on the grid
+
+
+def tap_grid(page: Page, x: float, y: float, times: int = 1) -> None:
+    """Tap a part of the grid, such as its middle, once or as in a double tap."""
+    sheet = page.locator("#own .sheet").bounding_box()
+    assert sheet
+    page.mouse.click(sheet["x"] + x * sheet["width"], sheet["y"] + y * sheet["height"], click_count=times)
+
+
+@pytest.mark.parametrize("size", [PHONE, (390, 844), (640, 360), DESK])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_tap_leaves_no_ring_on_the_grid_and_a_key_does(
+    visit: Visit, size: tuple[int, int], scheme: str
+) -> None:
+    page = visit("/", size, color_scheme=scheme)
+    sit(page, "Ann", "bot")
+    page.wait_for_selector(READY)
+    grid = page.locator("#own")
+    page.locator("button.shape").first.click()
+    expect(page.locator(".square:focus")).to_have_count(1)
+    tapped = grid.screenshot()
+    page.locator(".square:focus").blur()
+    assert grid.screenshot() == tapped, "the focus is not seen"
+    page.keyboard.press("ArrowUp")
+    square = page.locator(".square:focus")
+    expect(square).to_have_count(1)
+    assert square.evaluate("one => getComputedStyle(one).outlineStyle") == "none", "the browser draws nothing"
+    ringed = grid.screenshot()
+    square.blur()
+    assert grid.screenshot() != ringed, "who uses keys sees where they are"
+
+
+@pytest.mark.parametrize("has_touch", [True, False])
+def test_a_second_tap_and_a_double_tap_draw_nothing(visit: Visit, has_touch: bool) -> None:
+    page = visit("/", has_touch=has_touch)
+    sit(page, "Ann", "bot")
+    page.wait_for_selector(READY)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/moves") else None)
+    before = version(page)
+    page.locator("button.shape").first.click()
+    for _tap in range(3):
+        tap_grid(page, 0.5, 0.5)
+    tap_grid(page, 0.5, 0.5, times=2)
+    expect(page.locator("#own")).to_have_attribute("data-ghost", "fits")
+    page.locator("[data-place]").click()
+    wait_beyond(page, before)
+    assert len(sent) == 1, "only the button places a shape"
+
+
+def test_a_key_that_is_pressed_twice_on_a_card_draws_nothing(visit: Visit) -> None:
+    page = visit("/")
+    sit(page, "Ann", "bot")
+    page.wait_for_selector(READY)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/moves") else None)
+    before = version(page)
+    page.locator("button.shape[aria-pressed=true]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text(" fits at ")
+    assert sent == []
+    page.keyboard.press("Enter")
+    wait_beyond(page, before)
+    assert len(sent) == 1, "who has heard where it hangs draws it"
+
+
 # What must be seen
 
 

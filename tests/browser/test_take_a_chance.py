@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import DONE, READY, open_table
+from browser.test_listening import LISTEN
 from chancebox.engine.match import Match
 from chancebox.server import frames
 from chancebox.web.render import TEMPLATES
@@ -273,18 +274,45 @@ def test_a_roll_that_paid_and_one_that_did_not_have_their_scene(shown: Shown) ->
     m = sit(script=["dice 6 5 4", "dice 4"])
     m.play(A, "roll")
     m.play(A, "reroll 6")
-    scene = shown(m).locator(".scene")
+    scene = shown(m).locator(".happening")
     assert [die.get_attribute("data-face") for die in scene.locator(".lit").all()] == ["4", "4"]
     assert "pair" in scene.inner_text() or "pair" in str(scene.text_content())
     m = sit(script=["dice 6 5 4"])
     m.play(A, "roll")
     m.play(A, "stop")
-    scene = shown(m).locator(".scene")
+    scene = shown(m).locator(".happening")
     assert scene.locator(".offending").count() == 3
     assert "No paying roll" in str(scene.text_content())
 
 
 # The real table
+
+
+GO_ON = "I have read it: go on"
+ASKS, ROLLS = "shop-and-throw", "extra-die"
+"""A ticket of which one half is to be chosen, and one that begins a roll."""
+
+
+IS_SEEN = """one => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const isSeen = (y) => one.contains(document.elementFromPoint(left + width / 2, top + y * height));
+  return [0.1, 0.5, 0.9].every(isSeen);
+}"""
+
+
+def draw_ticket(visit: Visit, ticket: str, size: tuple[int, int] = PHONE, speech: str = "all") -> Page:
+    """Turn over a ticket of this kind, in a box that has no other, with the clock of the page stopped."""
+    text = (GAME.folder / "box.toml").read_text("utf-8")
+    first, *kinds = text.split("[[ticket]]\n")
+    only = next(kind for kind in kinds if f'name = "{ticket}"' in kind)
+    box = "[[ticket]]\n".join([first, re.sub(r"count = \d+", "count = 36", only)])
+    page = visit("/", size, pace="normal")
+    page.context.add_init_script(f"{LISTEN}; localStorage.setItem('speech', '{speech}')")
+    page.clock.install()
+    page.goto(f"/t/{open_table(page, GAME.name, 'Ann', 'bot', 'bot', box=box)}")
+    page.wait_for_selector(READY)
+    page.clock.pause_at(time.time() + 10**6)
+    return page
 
 
 def test_a_ticket_of_mine_waits_for_a_tap(visit: Visit) -> None:
@@ -299,8 +327,59 @@ def test_a_ticket_of_mine_waits_for_a_tap(visit: Visit) -> None:
     ticket = page.locator(".unveiled")
     expect(ticket).to_be_visible()
     page.clock.run_for(60_000)
-    expect(ticket.locator(".go-on")).to_be_visible()
+    expect(page.locator(".go-on")).to_be_visible()
     assert page.locator("#table[data-armed]").count() == 0
     page.locator(".middle").click()
     page.clock.resume()
-    page.wait_for_selector(f"{DONE}, {READY}, .unveiled .go-on")
+    page.wait_for_selector(f"{DONE}, {READY}, .reading .go-on")
+
+
+@pytest.mark.parametrize("ticket", [ASKS, ROLLS])
+@pytest.mark.parametrize("size", [PHONE, (640, 360), DESK])
+def test_a_button_says_that_a_ticket_of_mine_is_to_be_read(
+    visit: Visit, ticket: str, size: tuple[int, int]
+) -> None:
+    page = draw_ticket(visit, ticket, size=size)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/moves") else None)
+    page.locator('[data-move="ticket"]').click()
+    button = page.get_by_role("toolbar", name="Actions").get_by_role("button")
+    expect(button).to_have_count(1)
+    expect(button).to_have_text(GO_ON)
+    expect(button).to_be_in_viewport(ratio=1)
+    assert page.locator(".unveiled").evaluate(IS_SEEN), "the ticket lies before everything else"
+    assert page.locator(".actions").evaluate("one => getComputedStyle(one).opacity") == "1"
+    button.click()
+    expect(page.locator(".unveiled"), "a double tap takes away nothing").to_be_visible()
+    page.clock.run_for(60_000)
+    button.click()
+    expect(page.locator(".unveiled")).to_be_hidden()
+    expect(page.locator(".go-on:visible")).to_have_count(0)
+    assert len(sent) == 1, "what is read plays nothing"
+    page.clock.resume()
+    if ticket == ASKS:
+        page.wait_for_selector(READY)
+        with page.expect_request("**/moves"):
+            page.get_by_role("button", name="OR half").click()
+
+
+@pytest.mark.parametrize("speech", ["all", "turn"])
+def test_a_ticket_of_mine_is_read_by_ear_and_by_keys(visit: Visit, speech: str) -> None:
+    page = draw_ticket(visit, ASKS, speech=speech)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/moves") else None)
+    page.keyboard.press("t")
+    button = page.get_by_role("button", name=GO_ON)
+    expect(button).to_be_focused()
+    page.clock.run_for(60_000)
+    heard = " ".join(page.evaluate("heard"))
+    assert re.search(rf"Shop and Throw: Buy a card .* {GO_ON}$", heard), heard
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_contain_text(GO_ON)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.locator(".unveiled")).to_be_hidden()
+    page.clock.resume()
+    page.wait_for_selector(READY)
+    assert len(sent) == 1
+    assert page.evaluate("document.activeElement !== document.body"), "the focus is not lost"

@@ -9,24 +9,20 @@ TAPS = 6
 
 
 def act(page: Page, luck: random.Random) -> None:
-    """Choose a shape, turn and flip it, tap squares until it fits; then tap the tick, or Place."""
+    """Choose a shape, turn and flip it, tap squares until it fits; then tap Place."""
     shapes = page.locator("button.shape:not(.nowhere)")
     shape = shapes.nth(luck.randrange(shapes.count()))
     shape.click()
     if page.locator("[data-turn]").is_enabled():
         for button in luck.choices(["[data-turn]", "[data-flip]"], k=luck.randrange(4)):
             page.locator(button).click()
-    # The tick shows that it lies and fits: the next tap there draws it.
-    tick = page.locator('.ghost .tick[d^="M"]')
+    place = page.locator("[data-place]")
     for _tap in range(TAPS):
-        if not tick.count():
+        if not place.is_enabled():
             tap(page, "#own .sheet", luck.uniform(0.1, 0.9), luck.uniform(0.1, 0.9))
-    if not tick.count():
+    if not place.is_enabled():
         shape.click()
-    if tick.count() and luck.random() < 0.5:
-        tap(page, ".ghost .tick", 0.5, 0.5)
-    else:
-        page.locator("[data-place]").click()
+    place.click()
 
 
 def tap(page: Page, part: str, x: float, y: float) -> None:

@@ -135,6 +135,11 @@ export function recover() {
   else next.focus();
 }
 
+// Whoever uses keys comes to what the page waits for.
+export function bring(one) {
+  if (byKeys && !document.activeElement.matches(TYPING)) one.focus({ preventScroll: true });
+}
+
 // A new question (or the end of the game): nobody is moved there, but it is one Tab away.
 export function offer() {
   offered = true;

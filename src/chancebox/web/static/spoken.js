@@ -120,6 +120,13 @@ let question = "";
 const heard = new Map(); // what [data-say] said last
 const spoken = (inside) => [...document.querySelectorAll("[data-say]")].filter((one) => Boolean(one.closest("#table")) === inside);
 
+// A text that waits until it has been read is said whatever somebody wants to hear, with the button that goes on.
+export function pause(text, button) {
+  if (!turn.lines.includes(text)) turn.lines.push(text);
+  endTurn();
+  say(wordsOf(button));
+}
+
 // All has been shown: what is asked now, or who is waited for.
 export function rest(root, frame) {
   endTurn();

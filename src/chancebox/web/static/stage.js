@@ -8,9 +8,9 @@ const LENGTH = {
   task: 800, shape: 700, out: 1400, end: 2200, "": 900,
 };
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, instant: 0 };
-const QUIET = new Set(["", "throw", "keep", "card", "shape"]);
+const QUIET = new Set(["", "throw", "keep", "card", "ticket", "shape"]);
 const GREETING = 1200;
-const READ = new Set(["ticket"]); // has a text: if it is mine, it waits for a tap
+const READ = new Set(["ticket"]); // has a text: if it is mine, it waits until I have read it
 const CROWD = 6;
 const SHORT = 150;
 export const ARMED = 300;
@@ -21,16 +21,16 @@ export class Stage {
   #performing = false;
   #hurry = null;
   #skipping = false;
-  #waiting = false;
+  #waiting = null; // since when it waits for who reads
   #greeting = null;
 
   #left = 0; // happenings of this beat that wait
 
   // `draw(html, happened, frame)` shows a board that passes by; `present(frame, { staged })` shows the table as it is now;
   // `act(one)` plays one of the things that happened on the board that lies there.
-  // `tell(happened, frame)` says it, also what is skipped.
-  constructor({ draw, present, act, tell, missed, done }) {
-    Object.assign(this, { draw, present, act, tell, missed, done });
+  // `tell(happened, frame)` says it, also what is skipped; `read(one)` shows that the table waits until it has been read, `read(null)` that it goes on.
+  constructor({ draw, present, act, tell, read, missed, done }) {
+    Object.assign(this, { draw, present, act, tell, read, missed, done });
   }
 
   get busy() { return this.#performing; }
@@ -42,9 +42,9 @@ export class Stage {
 
   skip() {
     if (!this.#performing) return;
-    // What waits for a tap has got it: what follows is shown.
-    if (this.#waiting) this.#waiting = false;
-    else this.#skipping = true;
+    // A double tap must not take away what nobody has read; what follows is shown.
+    if (this.#waiting === null) this.#skipping = true;
+    else if (performance.now() - this.#waiting < ARMED) return;
     this.#hurry?.();
   }
 
@@ -86,13 +86,14 @@ export class Stage {
       playHappening(one, { ms, won: frame.won, felt: whom.includes(frame.eyes) });
     }
     if (!ms) return;
-    this.#waiting = READ.has(one.stage) && one.seat === frame.eyes;
+    const isMine = READ.has(one.stage) && one.seat === frame.eyes;
+    if (isMine) { this.#waiting = performance.now(); this.read(one); }
     await new Promise((done) => {
-      const timer = this.#waiting ? null : setTimeout(done, ms);
+      const timer = isMine ? null : setTimeout(done, ms);
       this.#hurry = () => { clearTimeout(timer); done(); };
     });
-    this.#hurry = null;
-    this.#waiting = false;
+    this.#hurry = this.#waiting = null;
+    if (isMine) this.read(null);
   }
 
   // What concerns me is never shortened; if much waits, the rest is.
@@ -106,7 +107,7 @@ export class Stage {
   }
 
   #announce({ text, stage, seat }, frame) {
-    // What dice, cards and pens do is seen where they are; the banner says what came of it.
+    // What dice, cards, tickets and pens do is seen where they are; the banner says what came of it.
     if (!text || QUIET.has(stage) || !PACE[setting("pace")]) { this.#hide(); return; }
     const banner = this.#banner;
     banner.textContent = text;

@@ -3,7 +3,7 @@ import { bindAdvice } from "./advice.js";
 import { copyText } from "./clipboard.js";
 import { post, Refused } from "./commands.js";
 import { bindDrawers } from "./drawers.js";
-import { isMeant, offer, press } from "./keys.js";
+import { bring, isMeant, offer, press, recover } from "./keys.js";
 import { bindLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import * as motion from "./motion.js";
@@ -14,7 +14,7 @@ import { Seal } from "./seal.js";
 import { bindSeats } from "./seats.js";
 import { bindSettings, keepName, setting } from "./settings.js";
 import { play as sound } from "./sound.js";
-import { bindSpeech, rest, say, tell, tellChat } from "./spoken.js";
+import { bindSpeech, pause, rest, say, tell, tellChat } from "./spoken.js";
 import { ARMED, Stage } from "./stage.js";
 import { bindThrow } from "./throw.js";
 import { toast } from "./toast.js";
@@ -46,7 +46,7 @@ let odds = null;
 const game = script ? (await import(script)).default(table) : {};
 
 const showUnfolded = bindSeats(root);
-const stage = new Stage({ draw, present, act, tell, missed: log, done: arm });
+const stage = new Stage({ draw, present, act, tell, read, missed: log, done: arm });
 // Nor is anything played before what was done last is seen: the answer may come before the frame.
 const isArmed = () => root.dataset.armed !== undefined && !stage.busy && shown.version >= Number(root.dataset.done ?? 0);
 
@@ -121,6 +121,15 @@ function draw(html, happened, { eyes }) {
   root.classList.remove("staging");
   morph(html, happened, eyes);
   game.pass?.(happened);
+}
+
+// What waits until it has been read: a button says so, and is found by keys and by ear.
+function read(one) {
+  root.classList.toggle("reading", Boolean(one));
+  if (!one) { recover(); return; }
+  const button = root.querySelector(".go-on");
+  pause(one.text, button);
+  bring(button);
 }
 
 // The table as it is now; what happened last may still be staged on it.

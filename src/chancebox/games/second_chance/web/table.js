@@ -1,4 +1,5 @@
-// Second Chance: a shape hangs on the grid as a ghost; it is moved, turned and flipped, then placed.
+// Second Chance: a shape hangs on the grid as a ghost; taps and keys move it, turn it and flip it. It stays for good, so
+// a button of its own places it, and no tap on the grid does.
 // Where it fits the house has told (data-ways); why it does not is read from the grid.
 import { animate, isStill } from "../motion.js";
 
@@ -70,7 +71,8 @@ export default function secondChance(table) {
   const { root } = table;
   let question = null;
   let ghost = null; // { shape, ways, way, row, column }: the top left of its frame
-  let pinned = false; // it waits for the second tap and follows the mouse no more
+  let pinned = false; // it follows the mouse no more
+  let aimed = false; // whoever draws knows where it hangs: Enter may place it
   let told = false; // the status speaks of the ghost
   let held = null; // a finger is down on the grid
   let hinted = false; // it lies where the master would draw it
@@ -97,7 +99,7 @@ export default function secondChance(table) {
   function moveTo(row, column) {
     hinted = false;
     [ghost.row, ghost.column] = inside(row, column);
-    told = true;
+    told = aimed = true;
     show();
   }
 
@@ -134,11 +136,9 @@ export default function secondChance(table) {
     showCursor();
     if (!ghost) return;
     const draw = (part, d) => own.querySelector(`.ghost .${part}`).setAttribute("d", d);
-    const [r, c] = [ghost.row + way().grip[0], ghost.column + way().grip[1]];
     draw("body", covered().map(([y, x]) => `M${x} ${y}h1v1h-1z`).join(""));
     draw("rim", covered().map(([y, x]) => rim(y, x)).join(""));
     draw("crosses", covered().filter(filled).map(([y, x]) => `M${x + 0.25} ${y + 0.25}l.5 .5m0-.5l-.5 .5`).join(""));
-    draw("tick", pinned && fits() ? `M${c + 0.25} ${r + 0.5}l.2 .22l.34-.42` : "");
     if (told) {
       const status = root.querySelector("[data-placing]");
       status.textContent = placing();
@@ -225,7 +225,7 @@ export default function secondChance(table) {
   root.addEventListener("pointerdown", (event) => {
     const square = event.button === 0 && squareUnder(event);
     if (!square || !ghost) return;
-    held = { square, row: ghost.row, column: ghost.column, pinned, dragged: false };
+    held = { square, dragged: false };
     held.by = covers(square) ? [square[0] - ghost.row, square[1] - ghost.column] : way().grip;
     grid().setPointerCapture?.(event.pointerId);
     if (!covers(square)) moveTo(...gripAt(square));
@@ -241,26 +241,26 @@ export default function secondChance(table) {
   });
   root.addEventListener("pointerup", () => {
     if (!held || !ghost) return;
-    const { dragged, square, ...before } = held;
+    const { dragged, square } = held;
     held = null;
-    const wanted = dragged ? [ghost.row, ghost.column] : gripAt(square);
-    const again = !dragged && before.pinned && wanted.join() === [before.row, before.column].join();
     pinned = true;
-    moveTo(...wanted);
-    if (again) place();
+    moveTo(...(dragged ? [ghost.row, ghost.column] : gripAt(square)));
   });
   root.addEventListener("pointercancel", () => { held = null; });
 
   root.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button || !grid()) return;
-    if (button.matches(".shape")) { told = true; choose(button); }
+    if (button.matches(".shape")) { told = aimed = true; choose(button); }
     else if (button.dataset.turn !== undefined) change(turn);
     else if (button.dataset.flip !== undefined) change(flip);
     else if (button.dataset.place !== undefined) { place(); return; }
     else return;
     // After a tap, and when a shape is chosen, the keys go to the grid; who turns it by buttons stays there.
-    if (event.detail || (ghost && button.matches(".shape:focus"))) cellAt(cursor).focus({ preventScroll: true });
+    if (!event.detail && !(ghost && button.matches(".shape:focus"))) return;
+    cellAt(cursor).focus({ preventScroll: true });
+    // The key that chose it may be pressed twice.
+    if (button.matches(".shape")) aimed = false;
   });
 
   // The shape follows the square that has the focus.
@@ -316,7 +316,7 @@ export default function secondChance(table) {
     },
     update() {
       const asked = grid()?.dataset.question ?? null;
-      if (asked !== question) { question = asked; ghost = held = null; pinned = told = hinted = false; }
+      if (asked !== question) { question = asked; ghost = held = null; pinned = told = aimed = hinted = false; }
       if (!asked) return;
       usual = root.querySelector("[data-placing]").textContent;
       const playable = buttons().filter((button) => !button.matches(".nowhere"));
@@ -331,12 +331,11 @@ export default function secondChance(table) {
         const by = ARROWS[key];
         cellAt([limit(cursor[0] + by[0], SIZE - 1), limit(cursor[1] + by[1], SIZE - 1)]).focus({ preventScroll: true });
       } else if (key === "Enter" || (key === " " && isInGrid())) {
-        // A button does what it says, but the shape in hand has been chosen already.
-        if (target.closest("button, a, summary") && !target.matches('.shape[aria-pressed="true"]')) return;
+        if (target.closest("button, a, summary")) return; // it does what it says
         event.preventDefault();
         if (!ghost) buttons()[0]?.focus();
-        else if (fits()) place();
-        else table.toast(placing());
+        else if (aimed && fits()) place();
+        else { aimed = true; table.toast(placing()); }
       }
     },
     cancel() {
