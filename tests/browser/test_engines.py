@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+import scenes
 from browser.engines import ENGINES, Page, Watched
 from browser.playing import play
 from chancebox.games import names
@@ -62,6 +63,24 @@ def test_a_whole_game_is_played_by_tapping(page: Page, server: Server, game: str
     for path, shown in (("/replay", "#table[aria-busy='false']"), ("/review", ".look")):
         page.goto(table + path)
         page.wait_for_selector(shown)
+
+
+SQUEEZED = """() => {
+  const sheet = document.querySelector(".sheet");
+  const height = (one) => one.getBoundingClientRect().height;
+  return height(sheet) - [...sheet.rows].map(height).reduce((sum, one) => sum + one);
+}"""
+
+
+@pytest.mark.long
+def test_the_stakes_of_chance_it_fill_their_sheet(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "board.html"
+    with scenes.house() as ann:
+        for scene in scenes.read("chance-it"):
+            if not scene.passes:
+                file.write_text(scenes.board(ann, "chance-it", scene), encoding="utf-8")
+                page.goto(file.as_uri())
+                assert abs(float(page.evaluate(SQUEEZED))) < 12, scene.kind
 
 
 PATHS = ["/", "/daily", "/dice", "/mine", "/new/second-chance", "/nothing", "/rules/chance-it", "/verify"]
