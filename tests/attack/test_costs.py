@@ -19,6 +19,7 @@ from chancebox.server.house import House
 from chancebox.server.limits import ADDRESS, HOUSE, NO_LIMIT, VISITOR, Budget, Limits, Rate, unlimited
 from chancebox.server.reviews import MOST_EVENTS
 from chancebox.web import render
+from loops import run_loop
 from server import direct
 from server.budgets import ALL, one_address
 from server.guests import BOT, Guest, play_out, play_until, seated
@@ -215,7 +216,7 @@ def test_who_waits_for_others_is_not_charged_for_it() -> None:
 
     before, costs.clock = costs.clock, lambda: spent
     try:
-        assert asyncio.run(main()) == "done"
+        assert run_loop(main()) == "done"
     finally:
         costs.clock = before
     assert allowed.work.limits["address"].of("a").left == pytest.approx(BURST - 3)

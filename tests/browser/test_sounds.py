@@ -124,8 +124,12 @@ def test_my_turn_is_heard_when_others_have_acted(visit: Visit) -> None:
     page = sit_down(visit, "take-it-or-leave-it", "Ann", "bot")
     touch(page)
     page.evaluate("() => { heard.length = felt.length = 0; }")
-    act(page, "take-it-or-leave-it", 5)
-    heard, felt = page.evaluate("[heard, felt]")
+    # Whether the bot acts between my first decisions depends on the deal.
+    for _round in range(6):
+        act(page, "take-it-or-leave-it", 5)
+        heard, felt = page.evaluate("[heard, felt]")
+        if heard:
+            break
     assert {round(one["ms"]) for one in heard} == {round(sounds.describe("turn")["ms"])}
     assert felt == len(heard) * [[40]]
 
