@@ -444,10 +444,14 @@ def test_a_mistyped_throw_can_be_corrected_although_bots_decide_next(ann: Throwe
 
 
 def test_bots_decide_after_the_people_who_are_asked_with_them(ann: Thrower, ben: Thrower) -> None:
-    table = seated(ann, ben, "chance-it", "bot")
-    until_thrown(table, 0, ann, ben)
-    assert ann.enter(table, "6 5 5 4 3").status_code == 200
-    state = at_rest(ann, table)
+    for _table in range(20):
+        table = seated(ann, ben, "chance-it", "bot")
+        until_thrown(table, 0, ann, ben)
+        assert ann.enter(table, "6 5 5 4 3").status_code == 200
+        state = at_rest(ann, table)
+        # By the deal somebody may be out by then, or asked alone.
+        if state["to_act"] == [0, 1, 2]:
+            break
     assert state["to_act"] == [0, 1, 2]
     assert state["throw"]["kind"] is None, "nobody need say a word"
     assert ben.play(table, 1, "out").status_code == 200
