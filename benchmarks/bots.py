@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from websockets.asyncio.client import connect
 
-from chancebox.server.workers import compile_for
+from chancebox.server.thinking.workers import compile_for
 
 MASTERS = ("chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
 QUICK = "gang-of-dice"

@@ -35,8 +35,8 @@ from websockets.exceptions import WebSocketException
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
-from chancebox.server.commands import command_key
-from chancebox.server.stores import open_store
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.tables.commands import command_key
 from databases import Postgres, running
 
 GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
@@ -51,10 +51,10 @@ def serve_part(address: str, port: int, drop: float, seed: int) -> None:
     """Run one process of the house; it hears of others only as often as its luck has it."""
     import uvicorn
 
-    from chancebox.server.crew import end_with_parent
-    from chancebox.server.limits import unlimited
-    from chancebox.server.run import configured, listen
-    from chancebox.server.sharing import SharedStore
+    from chancebox.server.access.limits import unlimited
+    from chancebox.server.processes.crew import end_with_parent
+    from chancebox.server.processes.run import configured, listen
+    from chancebox.server.store.databases.sharing import SharedStore
 
     end_with_parent(signal.SIGKILL)
     luck, hear = random.Random(seed), SharedStore._hear

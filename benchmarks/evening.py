@@ -42,12 +42,12 @@ PACE = 8.0
 """Seconds in which somebody at a table decides."""
 GROWTH = 0.05
 HURRIED = {
-    "chancebox.server.house": ("IDLE", "GOOD_FOR"),
-    "chancebox.server.app": ("TIDYING",),
-    "chancebox.server.sessions": ("RESTING", "GRACE", "GRACE_AT_START"),
-    "chancebox.server.presence": ("GRACE", "GRACE_AT_START"),
-    "chancebox.server.reviews": ("FORGOTTEN", "AGAIN", "IDLE"),
-    "chancebox.server.tidying": ("EVERY",),
+    "chancebox.server.house.house": ("IDLE", "GOOD_FOR"),
+    "chancebox.server.web.app": ("TIDYING",),
+    "chancebox.server.house.sessions": ("RESTING", "GRACE", "GRACE_AT_START"),
+    "chancebox.server.store.presence": ("GRACE", "GRACE_AT_START"),
+    "chancebox.server.thinking.reviews": ("FORGOTTEN", "AGAIN", "IDLE"),
+    "chancebox.server.house.tidying": ("EVERY",),
 }
 """Times in the house that are shortened with those of the people."""
 TASKS, SESSIONS, PORT = range(3)
@@ -57,8 +57,8 @@ def serve(folder: str, faster: float, told: Any) -> None:
     """Run the house with shortened times, and tell what only it can count."""
     import importlib
 
-    from chancebox.server.limits import unlimited
-    from chancebox.server.run import Server, configured, listen
+    from chancebox.server.access.limits import unlimited
+    from chancebox.server.processes.run import Server, configured, listen
 
     for name, times in HURRIED.items():
         module = importlib.import_module(name)

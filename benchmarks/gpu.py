@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.rules.records import Memory
 from chancebox.envs.batch import Batch
 from chancebox.envs.on_gpu import GpuBatch
 from chancebox.games import game, names

@@ -12,9 +12,9 @@ import statistics
 import sys
 import time
 
-from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game, names
 
 MOST = 60

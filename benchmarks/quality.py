@@ -12,8 +12,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from chancebox.engine import streams
-from chancebox.engine.builds import Compiled
+from chancebox.engine.builds.builds import Compiled
+from chancebox.engine.rules import streams
 from chancebox.games import game
 
 EACH = 64

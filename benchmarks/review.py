@@ -8,8 +8,8 @@ import argparse
 import time
 
 from chancebox.bots import bot, question
-from chancebox.engine.chance import Seeded
-from chancebox.engine.match import Match
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
 from chancebox.games import game, names
 from chancebox.reviews.reviewing import reviewing
 

@@ -36,7 +36,7 @@ TURN = 0.15
 def play() -> None:
     """Answer each line "game seats games" with events, seconds of CPU, and what was found."""
     from chancebox.games import game
-    from chancebox.lab.clusters import Keep
+    from chancebox.lab.clusters.clusters import Keep
     from chancebox.lab.simulator import Simulator
 
     known: dict[str, Simulator] = {}

@@ -7,9 +7,9 @@ import sys
 import time
 
 from chancebox.bots import Question, bot, question
-from chancebox.bots.search import Searcher
-from chancebox.engine.chance import Seeded
-from chancebox.engine.match import Match
+from chancebox.bots.thinking.search import Searcher
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
 from chancebox.games import game, names
 
 QUESTIONS = 12

@@ -52,13 +52,13 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Ask
-from chancebox.engine.match import Match
-from chancebox.engine.sealed import chain
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.proofs.sealed import chain
 from chancebox.games import game
-from chancebox.server import entries
-from chancebox.server.sqlite import FILE
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.tables import entries
 
 GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
 SEATS = 4
@@ -68,8 +68,8 @@ LENGTH = re.compile(r"content-length: (\d+)")
 
 def serve_house(folder: str, port: int) -> None:
     """Run the house without limits on requests: the load comes from one address."""
-    from chancebox.server.limits import unlimited
-    from chancebox.server.run import configured, listen
+    from chancebox.server.access.limits import unlimited
+    from chancebox.server.processes.run import configured, listen
 
     uvicorn.Server(configured(Path(folder), unlimited())).run([listen("127.0.0.1", port)])
 
@@ -277,14 +277,14 @@ async def load_peer(port: int, tables: int, moves: int) -> dict[str, float]:
 
 
 PARTS = {
-    "rules": ["chancebox.server.tables:Table.move"],
-    "table": ["chancebox.server.tables:Table.apply"],
-    "hiding": ["chancebox.engine.match:Match._seen"],
-    "view": ["chancebox.engine.match:Match.view"],
-    "story": ["chancebox.server.frames:story", "chancebox.server.frames:log"],
+    "rules": ["chancebox.server.tables.tables:Table.move"],
+    "table": ["chancebox.server.tables.tables:Table.apply"],
+    "hiding": ["chancebox.engine.match.match:Match._seen"],
+    "view": ["chancebox.engine.match.match:Match.view"],
+    "story": ["chancebox.server.screens.frames:story", "chancebox.server.screens.frames:log"],
     "template": ["chancebox.web.render:board"],
-    "frame": ["chancebox.server.live:Tab.changed"],
-    "JSON": ["chancebox.server.live:Tab.write"],
+    "frame": ["chancebox.server.web.live:Tab.changed"],
+    "JSON": ["chancebox.server.web.live:Tab.write"],
     "socket": ["starlette.websockets:WebSocket.send_text"],
 }
 REST = ("disk", "requests")

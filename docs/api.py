@@ -11,8 +11,8 @@ from typing import Any
 import chancebox as cb
 from chancebox import api, bots
 from chancebox.bots import interface
-from chancebox.engine import endings, errors
-from chancebox.engine import game as games
+from chancebox.engine.game import endings, errors
+from chancebox.engine.game import game as games
 from chancebox.reviews import report
 
 HERE = Path(__file__).parent

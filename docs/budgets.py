@@ -17,10 +17,10 @@ from random import Random
 from statistics import mean, stdev
 
 from chancebox.bots import bot
-from chancebox.bots.grandmaster import Grandmaster
 from chancebox.bots.interface import Question, question
-from chancebox.engine.chance import Seeded
-from chancebox.engine.match import Match
+from chancebox.bots.networks.grandmaster import Grandmaster
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
 from chancebox.games import game
 
 PLAYS = "grandmaster:1000"

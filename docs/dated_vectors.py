@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from chancebox.engine.chance import Draw, Throw
-from chancebox.engine.dated import Drawn, comes_up
+from chancebox.engine.match.chance import Draw, Throw
+from chancebox.engine.proofs.dated import Drawn, comes_up
 
 TARGET = Path(__file__).parent / "daily.md"
 SECRET = b"\x2a" * 32

@@ -17,12 +17,12 @@ from habits import habits
 
 from chancebox.bots import bot_at, bot_seed
 from chancebox.bots.interface import Bot, Question, question, say, words
-from chancebox.bots.learned import Learned
+from chancebox.bots.networks.learned import Learned
+from chancebox.bots.networks.weights import weights_file, weights_of
 from chancebox.bots.thumb import ThumbBot
-from chancebox.bots.weights import weights_file, weights_of
-from chancebox.engine.chance import Seeded
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
 from chancebox.games import game, names
 
 FOLDER = Path(__file__).parent / "findings"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from chancebox.bots.interface import Question, say
-from chancebox.engine.records import plain
+from chancebox.engine.rules.records import plain
 from chancebox.games.chance_it.rules import records as chance_it
 from chancebox.games.gang_of_dice.rules import records as gang
 from chancebox.games.second_chance.rules import records as second

@@ -20,14 +20,14 @@ from pathlib import Path
 from statistics import mean
 
 from chancebox.bots import bot, bot_digest, offered, question
-from chancebox.bots.compiled import compile_all
-from chancebox.bots.learned import compile_network
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Seeded
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.paths import cache_folder
-from chancebox.engine.records import plain
+from chancebox.bots.networks.learned import compile_network
+from chancebox.bots.thinking.compiled import compile_all
+from chancebox.engine.builds.paths import cache_folder
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.records import plain
 from chancebox.games import game, names
 from chancebox.games.second_chance.rules.records import SOLO_GAMES, SOLO_LIMIT
 from chancebox.lab.arena import ArenaReport, Journal, Meeting, run

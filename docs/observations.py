@@ -7,8 +7,8 @@ import itertools
 import re
 from pathlib import Path
 
-from chancebox.engine.game import Game
-from chancebox.engine.observations import Feature, features
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.observations import Feature, features
 from chancebox.envs.batch import action_count, is_by_number
 from chancebox.envs.ids import edition, gymnasium_id, open_spiel_name
 from chancebox.games import game, names

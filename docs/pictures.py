@@ -10,9 +10,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game
 
 HERE = Path(__file__).parent

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from chancebox.engine import sealed
-from chancebox.engine.sealed import Share, Source
+from chancebox.engine.proofs import sealed
+from chancebox.engine.proofs.sealed import Share, Source
 
 TARGET = Path(__file__).parent / "sealed-dice.md"
 SEED, OTHER, SECRET, TABLE = b"\x07" * 32, b"\x09" * 32, b"\x2a" * 32, b"\x01" * 16

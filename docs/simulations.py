@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scipy import stats
 
-from chancebox.engine.game import LETTERS, Game
+from chancebox.engine.game.game import LETTERS, Game
 from chancebox.games import game, names
 from chancebox.lab.findings import Findings
 from chancebox.lab.simulator import Simulator

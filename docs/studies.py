@@ -7,11 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.game import Game
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
 from chancebox.games import game, names
+from chancebox.lab.pages.study_page import page, summary
 from chancebox.lab.study import Plan, Study, conduct
-from chancebox.lab.study_page import page, summary
 
 MOST_SEATS = 4
 FOLDER = Path(__file__).parent / "studies"

@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from chancebox.engine.texts import CATALOGS, ENGLISH, LANGUAGES
+from chancebox.engine.game.texts import CATALOGS, ENGLISH, LANGUAGES
 
 SOURCE = Path(__file__).parent.parent / "src" / "chancebox"
 TEMPLATE = CATALOGS / "chancebox.pot"

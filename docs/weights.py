@@ -11,7 +11,7 @@ somebody alone. Values are JSON.
 import json
 import sys
 
-from chancebox.bots.weights import weights_file, weights_of, with_about
+from chancebox.bots.networks.weights import weights_file, weights_of, with_about
 from chancebox.games import game
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import chancebox.envs
-from chancebox.engine.observations import features
+from chancebox.engine.game.observations import features
 from chancebox.envs.batch import action_count
 from chancebox.games import game
 

@@ -103,7 +103,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     Houses of most tests begin with a copy: all migrations take longer than many a test.
     """
-    from chancebox.server.stores import open_store
+    from chancebox.server.store.databases.stores import open_store
 
     folder = tmp_path_factory.mktemp("fresh")
     open_store(folder).close()

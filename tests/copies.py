@@ -6,7 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from chancebox.engine.game import Game
+from chancebox.engine.game.game import Game
 from chancebox.games import game
 from children import run
 

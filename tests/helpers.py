@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-from chancebox.engine.match import Match
+from chancebox.engine.match.match import Match
 from chancebox.games import game as find_game
 from chancebox.testing import matches
 from chancebox.testing.matches import option_sets, random_match

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from chancebox.bots.weights import Weights, load_weights, weights_file
-from chancebox.engine.boxes import load_box
-from chancebox.engine.game import Game
-from chancebox.engine.inputs import FINE, count_inputs
-from chancebox.engine.records import Memory, plain
+from chancebox.bots.networks.weights import Weights, load_weights, weights_file
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.inputs import FINE, count_inputs
+from chancebox.engine.rules.records import Memory, plain
 
 
 def weights_in(found: Game) -> Weights:

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
-from chancebox.server import logs
+from chancebox.server.monitoring import logs
 
 
 @contextlib.contextmanager

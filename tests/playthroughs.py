@@ -7,7 +7,7 @@ make golden                     writes those of all games
 import sys
 from pathlib import Path
 
-from chancebox.engine.game import Game
+from chancebox.engine.game.game import Game
 from chancebox.testing.playthroughs import golden_playthroughs_are_the_same, write_golden
 
 GOLDEN = Path(__file__).parent / "golden"

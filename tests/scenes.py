@@ -18,14 +18,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.testclient import TestClient
 
 from browser.conftest import DESK, FLAGS, PHONE, find_browser
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.match import Match
-from chancebox.engine.texts import language
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.game.texts import language
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
 from chancebox.games import game, names
-from chancebox.server import frames
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
+from chancebox.server.access.limits import unlimited
+from chancebox.server.screens import frames
+from chancebox.server.web.app import create_app
 from chancebox.testing.matches import option_sets, random_match
 from chancebox.web import assets, render
 from server.guests import Guest

@@ -18,10 +18,10 @@ from playwright.sync_api import Page, sync_playwright
 
 import scenes
 from browser.conftest import FLAGS, PHONE, find_browser
-from chancebox.engine.match import Match
-from chancebox.engine.texts import LANGUAGES, reading
+from chancebox.engine.game.texts import LANGUAGES, reading
+from chancebox.engine.match.match import Match
 from chancebox.games import game, names
-from chancebox.server import frames
+from chancebox.server.screens import frames
 from chancebox.testing.matches import option_sets, random_match
 from server.guests import Guest
 from server.processes import Server

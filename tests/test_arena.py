@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from chancebox.bots import BOTS, bot_digest
-from chancebox.engine.boxes import load_box
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadSetup
 from chancebox.games import game
 from chancebox.lab import arena
 from chancebox.lab.arena import Meeting
-from chancebox.lab.arena_page import page
+from chancebox.lab.pages.arena_page import page
 from chancebox.lab.scores import Score, Sprt, mean_share
 
 GUEST = """

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chancebox as cb
-from chancebox.engine.boxes import load_box
+from chancebox.engine.game.boxes import load_box
 from chancebox.games import game, names
 
 WRONG: list[tuple[str, Callable[[], object], str]] = [

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 import pytest
 
 from chancebox.cli import main
-from chancebox.engine.chance import Seeded
-from chancebox.engine.match import Match
-from chancebox.engine.texts import reading
+from chancebox.engine.game.texts import reading
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
 from chancebox.games import game
 from chancebox.terminal import doors
 from chancebox.terminal.away import AwayTable

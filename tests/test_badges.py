@@ -12,10 +12,10 @@ import pytest
 
 import chancebox as cb
 from chancebox.bots import bot, question
-from chancebox.engine.badges import COMMON, Badge, Tale, earned, tell
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.happenings import Happening
-from chancebox.engine.match import Match
+from chancebox.engine.game.badges import COMMON, Badge, Tale, earned, tell
+from chancebox.engine.game.happenings import Happening
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game, names
 from chancebox.games.chance_it.text.happenings import Revealed
 from chancebox.games.gang_of_dice.text.happenings import Eliminated as LostAllDice
@@ -23,7 +23,7 @@ from chancebox.games.gang_of_dice.text.happenings import Staked, Threw
 from chancebox.games.second_chance.text.happenings import Eliminated, FilledGrid
 from chancebox.games.take_a_chance.text.happenings import Collected, Expired, RolledNothing
 from chancebox.games.take_it_or_leave_it.text.happenings import Passed
-from chancebox.server.own_results import badges_of
+from chancebox.server.house.own_results import badges_of
 from chancebox.web.render import templates
 
 MOST = 60

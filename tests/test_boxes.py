@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import chancebox as cb
-from chancebox.engine.boxes import load_box, parse_box
+from chancebox.engine.game.boxes import load_box, parse_box
 from chancebox.games import game
 
 GANG = game("gang-of-dice")

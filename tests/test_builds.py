@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chancebox.bots import kernels as thinking
-from chancebox.engine import builds, contract, integers, kernels
-from chancebox.engine.boxes import load_box
-from chancebox.engine.builds import Compiled
-from chancebox.engine.locks import alone
-from chancebox.engine.records import Memory, plain
+from chancebox.bots.thinking import kernels as thinking
+from chancebox.engine.builds import builds, integers, kernels
+from chancebox.engine.builds.builds import Compiled
+from chancebox.engine.builds.locks import alone
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.rules import contract
+from chancebox.engine.rules.records import Memory, plain
 from chancebox.envs import stepping
 from chancebox.games import game
 from chancebox.lab import playout, recording
@@ -40,9 +41,9 @@ def test_the_stamp_covers_all_rule_sources() -> None:
     ("kernel", "edited", "changes"),
     [
         (playout, "chancebox.games.gang_of_dice.rules", True),
-        (playout, "chancebox.engine.streams", True),
-        (playout, "chancebox.engine.drafts", True),
-        (playout, "chancebox.engine.integers", True),
+        (playout, "chancebox.engine.rules.streams", True),
+        (playout, "chancebox.engine.builds.drafts", True),
+        (playout, "chancebox.engine.builds.integers", True),
         (playout, "chancebox.lab.playout", True),
         (playout, "chancebox.games.gang_of_dice.rules.thumb", False),
         (thinking, "chancebox.games.gang_of_dice.rules.thumb", True),
@@ -182,8 +183,8 @@ def test_threads_that_compile_at_once_get_the_same_kernels(tmp_path: Path) -> No
 
 BESIDE = """
 import sys
-from chancebox.engine import kernels
-from chancebox.engine.builds import Compiled
+from chancebox.engine.builds import kernels
+from chancebox.engine.builds.builds import Compiled
 from chancebox.games import game
 compiled = Compiled(game("pig"), checked=False, report=lambda title, seconds: print(title, seconds))
 sys.stdin.readline()
@@ -221,8 +222,8 @@ def test_who_holds_a_lock_for_ever_is_not_waited_for(tmp_path: Path) -> None:
 PUBLICLY = """
 import sys
 import chancebox.games as g
-from chancebox.engine import builds
-from chancebox.engine.boxes import load_box
+from chancebox.engine.builds import builds
+from chancebox.engine.game.boxes import load_box
 from chancebox.lab.simulator import Simulator
 assert builds.has_drafts() == (sys.argv[1] == "drafts")
 print(Simulator(g.game("pig"), 3, bots=["thumb", "random", "thumb"]).play(1, 0, 50).sums.tolist())

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from chancebox import testing
-from chancebox.engine import checks
-from chancebox.engine.errors import BadGame
-from chancebox.engine.game import Game
+from chancebox.engine.checks import checks
+from chancebox.engine.game.errors import BadGame
+from chancebox.engine.game.game import Game
 from chancebox.games import game
 from chancebox.testing import playthroughs, stories, thumbs
 from chancebox.testing.__main__ import main
@@ -26,7 +26,7 @@ def _own_path() -> Iterator[None]:
     sys.path[:] = before
 
 
-SEATS_IMPORT = "from chancebox.engine.seats import clockwise"
+SEATS_IMPORT = "from chancebox.engine.rules.seats import clockwise"
 WRONG = [
     # What has to be there.
     (SECRETS, "def hide(", "def hides(", r"ImportError: cannot import name 'hide'"),
@@ -80,36 +80,39 @@ WRONG = [
     # Imports.
     (
         ROUNDS,
-        "from chancebox.engine.seats import clockwise",
-        "from random import random\nfrom chancebox.engine.seats import clockwise",
+        "from chancebox.engine.rules.seats import clockwise",
+        "from random import random\nfrom chancebox.engine.rules.seats import clockwise",
         r"rules/rounds.py, line \d+: rules import from rules and from .*engine alone, not from random",
     ),
     (
         ROUNDS,
-        "from chancebox.engine.seats",
-        "import os\nfrom chancebox.engine.seats",
+        "from chancebox.engine.rules.seats",
+        "import os\nfrom chancebox.engine.rules.seats",
         r"write `from … import",
     ),
     (
         SECRETS,
-        "from chancebox.engine.dice",
-        "from . import chance\nfrom chancebox.engine.dice",
+        "from chancebox.engine.rules.dice",
+        "from . import chance\nfrom chancebox.engine.rules.dice",
         r"whole name",
     ),
     *(
         (ROUNDS, SEATS_IMPORT, f"{line}\n{SEATS_IMPORT}", rf"rules/rounds.py, line \d+: {sentence}")
         for line, sentence in (
-            ("from chancebox.engine.dice import *", r"write the names that you need instead of `\*`"),
-            ("from chancebox.engine.texts import _", r"of chancebox.engine rules import from these modules"),
+            ("from chancebox.engine.rules.dice import *", r"write the names that you need instead of `\*`"),
+            (
+                "from chancebox.engine.game.texts import _",
+                r"of chancebox.engine rules import from these modules",
+            ),
             ("from chancebox.engine import dice", r"of chancebox.engine rules import from these modules"),
-            ("from chancebox.engine.contract import choices", r"choices is what a game says itself"),
+            ("from chancebox.engine.rules.contract import choices", r"choices is what a game says itself"),
             ("if True:\n    from random import random", r"functions and imports stand at the left margin"),
             ("if True:\n    def one() -> int:\n        return 1", r"functions and imports stand at the left"),
             ("one = lambda: 1", r"write a function with `def`"),
             ("def one() -> int:\n    return 1\n\ndef one() -> int:\n    return 2", r"'one' is there more"),
             ("def two() -> int:\n    return 2\n\ntwo = 2", r"'two' is there more than once"),
             ("def max(a: int, b: int) -> int:\n    return a", r"'max' means what it means in Python"),
-            ("from chancebox.engine.dice import shows as len", r"'len' means what it means in Python"),
+            ("from chancebox.engine.rules.dice import shows as len", r"'len' means what it means in Python"),
             ("async def one() -> int:\n    return 1", r"rules wait for nothing"),
             ("@staticmethod\ndef one() -> int:\n    return 1", r"rules have no decorators"),
             ("def one(a: 'Positon') -> int:\n    return 1", r"there is no 'Positon'; do you mean 'Position'"),

@@ -14,7 +14,7 @@ import pytest
 import chancebox
 import children
 from chancebox.cli import main
-from chancebox.engine.positions import position_text
+from chancebox.engine.match.positions import position_text
 from chancebox.games import game
 from chancebox.terminal import screen
 from children import CHANCEBOX

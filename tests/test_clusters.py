@@ -15,11 +15,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.game.errors import BadSetup
 from chancebox.games import game
-from chancebox.lab import ray_cluster
-from chancebox.lab.clusters import Cluster, Job, Keep, LocalCluster, open_cluster
-from chancebox.lab.datasets import Dataset
+from chancebox.lab.clusters import ray_cluster
+from chancebox.lab.clusters.clusters import Cluster, Job, Keep, LocalCluster, open_cluster
+from chancebox.lab.files.datasets import Dataset
 from chancebox.lab.simulator import Simulator
 from children import child, run, wait_until
 

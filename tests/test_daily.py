@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from chancebox.cli import main
-from chancebox.server import days
-from chancebox.server.house import House
-from chancebox.server.lock import Lock
-from chancebox.server.stores import open_store
+from chancebox.server.house.house import House
+from chancebox.server.store.databases.lock import Lock
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.tables import days
 from chancebox.terminal import daily
 from chancebox.terminal.screen import out
 

@@ -12,12 +12,12 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.records import plain
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
-from chancebox.lab import datasets
-from chancebox.lab.clusters import Keep, LocalCluster
-from chancebox.lab.datasets import Dataset
+from chancebox.lab.clusters.clusters import Keep, LocalCluster
+from chancebox.lab.files import datasets
+from chancebox.lab.files.datasets import Dataset
 from chancebox.lab.simulator import Simulator
 from children import CHANCEBOX, LIMIT, child, run, wait_until
 
@@ -162,7 +162,7 @@ def simulate(folder: Path, *arguments: str, before: str = "") -> "subprocess.Com
 
 KILLED_BETWEEN_PARTS = """
 import os, signal
-from chancebox.lab import datasets
+from chancebox.lab.files import datasets
 
 class Part(datasets.Part):
     def __init__(self, dataset, first):
@@ -226,7 +226,7 @@ def test_what_the_disk_takes_is_kept_when_it_is_full(
     gang: Simulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk is full from some unit on: parts before it stay, the run goes on when there is room."""
-    from chancebox.lab import parquet
+    from chancebox.lab.files import parquet
 
     monkeypatch.setattr(datasets, "PART_ROWS", 100)
     room = 8

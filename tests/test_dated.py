@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 import scipy
 
-from chancebox.engine import dated
-from chancebox.engine.chance import Draw, Throw
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dated import Dated, Drawn, Pile, comes_up, labels
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import Draw, Throw
+from chancebox.engine.match.match import Match
+from chancebox.engine.proofs import dated
+from chancebox.engine.proofs.dated import Dated, Drawn, Pile, comes_up, labels
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game, names
 from helpers import script
 

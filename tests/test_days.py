@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from chancebox.engine import files
-from chancebox.engine.errors import BadRecord
-from chancebox.engine.receipts import check_dice, with_digest
+from chancebox.engine.game.errors import BadRecord
+from chancebox.engine.match import files
+from chancebox.engine.proofs.receipts import check_dice, with_digest
 from chancebox.games import game, names
 from chancebox.terminal.verify import judge
 from receipts.folder import DAYS

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from chancebox.engine.dice import (
+from chancebox.engine.rules.dice import (
     HANDFUL,
     MOST_FACES,
     MOST_THROWS,

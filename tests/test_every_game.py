@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import chancebox as cb
 from chancebox import testing
-from chancebox.engine.game import Game
-from chancebox.engine.positions import position_text
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.positions import position_text
 from chancebox.games import game
 from chancebox.testing import contract, lessons, odds, thumbs
 from chancebox.testing.contract import try_text

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from chancebox.bots import bot
-from chancebox.bots.foresight import FEW, FEW_LAST, FEWER
-from chancebox.bots.grandmaster import (
+from chancebox.bots.interface import Question, question
+from chancebox.bots.networks.foresight import FEW, FEW_LAST, FEWER
+from chancebox.bots.networks.grandmaster import (
     FURTHEST,
     LOOKS,
     NARROWEST,
@@ -17,13 +18,12 @@ from chancebox.bots.grandmaster import (
     Grandmaster,
     best_first,
 )
-from chancebox.bots.interface import Question, question
-from chancebox.bots.learned import Learned, foresight_of
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Seeded
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.traits import CERTAIN, OPEN
+from chancebox.bots.networks.learned import Learned, foresight_of
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.records import Memory, plain
+from chancebox.engine.rules.traits import CERTAIN, OPEN
 from chancebox.games import game
 from chancebox.games.second_chance.rules.rounds import take_card
 from networks import inputs_by_hand, traits_of, weights_in
@@ -247,7 +247,7 @@ def test_many_positions_are_followed_some_at_a_time(monkeypatch: pytest.MonkeyPa
     judged = foresight.judge(one)
     action = max(judged, key=lambda action: judged[action])
     whole = foresight.foresee(one, action, 3)
-    monkeypatch.setattr("chancebox.bots.foresight.SOME", 3)
+    monkeypatch.setattr("chancebox.bots.networks.foresight.SOME", 3)
     assert foresight.foresee(one, action, 3) == pytest.approx(whole, abs=1e-6)
 
 

@@ -17,16 +17,17 @@ from hypothesis import strategies as st
 
 import chancebox.envs
 from chancebox import cli
-from chancebox.engine import checks, real_dice
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import DEALING, THINKING, Ask, stream
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadGame, BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.streams import below
+from chancebox.engine.checks import checks
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadGame, BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.match import real_dice
+from chancebox.engine.match.chance import DEALING, THINKING, Ask, stream
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
+from chancebox.engine.rules.streams import below
 from chancebox.envs.batch import Batch
 from chancebox.envs.many import Vector
 from chancebox.envs.many_tensors import TensorVector
@@ -96,9 +97,9 @@ def test_translated_rules_play_as_plain_ones(machine: Machine, name: str, seats:
     assert_played_alike(*traced(machine, game(name), seats, games=1), "plain")
 
 
-TOOLS = """from chancebox.engine.dice import shows
-from chancebox.engine.dice import shows as showing
-from chancebox.engine.records import"""
+TOOLS = """from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.dice import shows as showing
+from chancebox.engine.rules.records import"""
 
 
 def test_a_game_in_one_file_may_call_tools_of_the_engine_as_it_likes(
@@ -106,7 +107,7 @@ def test_a_game_in_one_file_may_call_tools_of_the_engine_as_it_likes(
 ) -> None:
     """And what it imports answers no question of the contract, whatever its name."""
     monkeypatch.syspath_prepend(tmp_path)
-    changed = changed_game("pig", tmp_path, "rules.py", "from chancebox.engine.records import", TOOLS)
+    changed = changed_game("pig", tmp_path, "rules.py", "from chancebox.engine.rules.records import", TOOLS)
     file = changed.folder / "rules.py"
     text = file.read_text("utf-8").replace("MOST_CHOICES =", "pips = showing\nMOST_CHOICES =")
     alike = "(shows(action, 0) + showing(action, 0) + pips(action, 0)) == 3"

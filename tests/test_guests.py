@@ -12,9 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox import games
-from chancebox.engine.errors import UnknownGame
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
+from chancebox.engine.game.errors import UnknownGame
+from chancebox.server.access.limits import unlimited
+from chancebox.server.web.app import create_app
 from children import CHANCEBOX, run
 from copies import install_game
 from server.guests import Guest

@@ -11,8 +11,8 @@ from babel.messages.mofile import write_mo
 
 import chancebox as cb
 from chancebox.cli import main
-from chancebox.engine import texts
-from chancebox.engine.texts import (
+from chancebox.engine.game import texts
+from chancebox.engine.game.texts import (
     CATALOGS,
     ENGLISH,
     LANGUAGES,

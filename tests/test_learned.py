@@ -8,8 +8,8 @@ import pytest
 import networks
 from chancebox.bots import ask, bot, bot_digest, factory, offered, question
 from chancebox.bots.interface import Question
-from chancebox.bots.learned import Learned, network_of
-from chancebox.bots.weights import (
+from chancebox.bots.networks.learned import Learned, network_of
+from chancebox.bots.networks.weights import (
     FILE,
     MOST_BYTES,
     Weights,
@@ -19,11 +19,11 @@ from chancebox.bots.weights import (
     weights_file,
     with_about,
 )
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.inputs import count_inputs, make_codes
-from chancebox.engine.records import Memory
-from chancebox.engine.streams import begin
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.inputs import count_inputs, make_codes
+from chancebox.engine.rules.records import Memory
+from chancebox.engine.rules.streams import begin
 from chancebox.games import game, names
 from chancebox.lab.training.samples import observe
 from chancebox.testing.matches import random_match
@@ -125,7 +125,7 @@ def test_the_same_question_gets_the_same_answer(name: str) -> None:
 
 def test_the_grandmaster_measures_by_what_was_learned() -> None:
     """Its first candidate is the choice of the network alone, and it weighs shares of wins."""
-    from chancebox.bots.grandmaster import Grandmaster
+    from chancebox.bots.networks.grandmaster import Grandmaster
 
     one = asked(GANG, 3)
     player = Grandmaster(1, 40)

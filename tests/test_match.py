@@ -8,9 +8,9 @@ import pytest
 
 import chancebox as cb
 from chancebox.bots import ask, bot
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.match import MOST_KEPT, Match, _keep
-from chancebox.engine.records import plain
+from chancebox.engine.match.match import MOST_KEPT, Match, _keep
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from helpers import random_match
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import chancebox as cb
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadGame, IllegalAction
-from chancebox.engine.match import Match
-from chancebox.engine.odds import Odd, odds_at, sampled
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadGame, IllegalAction
+from chancebox.engine.game.odds import Odd, odds_at, sampled
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.chance_it.rules import records as chance_it
 from chancebox.games.gang_of_dice.rules import records as gang

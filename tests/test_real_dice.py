@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 import chancebox as cb
-from chancebox.engine import real_dice
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import THINKING, Seeded, stream
-from chancebox.engine.errors import IllegalAction
-from chancebox.engine.real_dice import Dice, RealDice
-from chancebox.engine.records import plain
-from chancebox.engine.texts import PSEUDO, reading
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import IllegalAction
+from chancebox.engine.game.texts import PSEUDO, reading
+from chancebox.engine.match import real_dice
+from chancebox.engine.match.chance import THINKING, Seeded, stream
+from chancebox.engine.match.real_dice import Dice, RealDice
+from chancebox.engine.rules.records import plain
 from chancebox.games import game, names
 
 

@@ -10,10 +10,17 @@ import pytest
 
 import chancebox as cb
 from chancebox.cli import main
-from chancebox.engine import files, receipts
-from chancebox.engine.boxes import load_box
-from chancebox.engine.errors import BadRecord
-from chancebox.engine.receipts import OrdinaryRecord, WrongReceipt, check_dice, check_rules, with_digest
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadRecord
+from chancebox.engine.match import files
+from chancebox.engine.proofs import receipts
+from chancebox.engine.proofs.receipts import (
+    OrdinaryRecord,
+    WrongReceipt,
+    check_dice,
+    check_rules,
+    with_digest,
+)
 from chancebox.games import game, names
 from chancebox.terminal.verify import judge
 from receipts.folder import DAYS, REAL, RECEIPTS

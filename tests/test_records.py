@@ -2,7 +2,18 @@
 
 import pytest
 
-from chancebox.engine.records import Record, Row, Rows, blank, int8, int16, int32, plain, several, structure
+from chancebox.engine.rules.records import (
+    Record,
+    Row,
+    Rows,
+    blank,
+    int8,
+    int16,
+    int32,
+    plain,
+    several,
+    structure,
+)
 
 
 class Inner(Record):

@@ -11,7 +11,7 @@ import pytest
 import chancebox as cb
 from chancebox.bots import bot, question
 from chancebox.cli import main
-from chancebox.engine.match import Match
+from chancebox.engine.match.match import Match
 from chancebox.reviews import decisions, marks
 from chancebox.reviews.decisions import Care, Judge
 from chancebox.reviews.report import DECISION, LUCK, Number, from_json

@@ -11,12 +11,12 @@ import pytest
 import scipy
 
 import chancebox as cb
-from chancebox.engine import sealed
-from chancebox.engine.chance import throw_of
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.luck import band, expected_streak, longest_streak
-from chancebox.engine.sealed import Sealed, Share, Source
-from chancebox.engine.texts import LANGUAGES, PSEUDO, reading
+from chancebox.engine.game.texts import LANGUAGES, PSEUDO, reading
+from chancebox.engine.match.chance import throw_of
+from chancebox.engine.proofs import sealed
+from chancebox.engine.proofs.luck import band, expected_streak, longest_streak
+from chancebox.engine.proofs.sealed import Sealed, Share, Source
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game, names
 from chancebox.testing.matches import random_match
 from chancebox.web.verifier import verifier

@@ -6,16 +6,17 @@ import random
 import numpy as np
 import pytest
 
-from chancebox.bots import BOTS, BUDGETED, Question, ask, bot, factory, kernels, question
+from chancebox.bots import BOTS, BUDGETED, Question, ask, bot, factory, question
 from chancebox.bots.interface import Thought
-from chancebox.bots.search import Estimates, Searcher
-from chancebox.engine import chance
-from chancebox.engine.chance import Scripted, Seeded
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.winners import WHOLE, share_win
+from chancebox.bots.thinking import kernels
+from chancebox.bots.thinking.search import Estimates, Searcher
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.match import chance
+from chancebox.engine.match.chance import Scripted, Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
+from chancebox.engine.rules.winners import WHOLE, share_win
 from chancebox.games import game
 from helpers import random_match
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from chancebox.bots.thumb import plain_notes
-from chancebox.engine.boxes import load_box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.game import Game
-from chancebox.engine.inputs import make_codes
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.streams import begin
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.inputs import make_codes
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory, plain
+from chancebox.engine.rules.streams import begin
 from chancebox.games import game
 from chancebox.gpu.machines import Processor, compiler
 from chancebox.gpu.selfplay import JOB, SelfPlay

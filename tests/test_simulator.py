@@ -6,11 +6,11 @@ import pytest
 import scipy
 
 import chancebox as cb
-from chancebox.engine.chance import THINKING, stream
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.streams import below
+from chancebox.engine.match.chance import THINKING, stream
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.streams import below
 from chancebox.games import game, names
-from chancebox.lab.clusters import FEW, Keep
+from chancebox.lab.clusters.clusters import FEW, Keep
 from chancebox.lab.findings import interval
 from chancebox.lab.simulator import Simulator
 

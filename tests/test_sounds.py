@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from chancebox.engine import happenings
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.happenings import Happening
+from chancebox.engine.game import happenings
+from chancebox.engine.game.happenings import Happening
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game
 from chancebox.games.chance_it.text import happenings as chance_it
 from chancebox.games.gang_of_dice.text import happenings as gang_of_dice

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.game import Game
-from chancebox.engine.happenings import Happening
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.happenings import Happening
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game
 from chancebox.testing import stories
 from chancebox.testing.matches import hidden

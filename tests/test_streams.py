@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import scipy
 
-from chancebox.engine import streams
-from chancebox.engine.chance import DEALING, THINKING, derive_seed, stream, stream_key
-from chancebox.engine.errors import BadSetup
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.match.chance import DEALING, THINKING, derive_seed, stream, stream_key
+from chancebox.engine.rules import streams
 
 
 def words(number: int, n: int) -> list[int]:

@@ -11,25 +11,25 @@ import numpy as np
 import pytest
 
 from chancebox.bots import Question
-from chancebox.bots.search import Estimates, Searcher
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import DEALING, THINKING, stream
-from chancebox.engine.contract import CHANCE, MOST_SEATS, SPECTATOR
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import LETTERS, Game
-from chancebox.engine.records import plain
-from chancebox.engine.streams import below
-from chancebox.engine.texts import PSEUDO, reading
-from chancebox.engine.winners import WHOLE
+from chancebox.bots.thinking.search import Estimates, Searcher
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import LETTERS, Game
+from chancebox.engine.game.texts import PSEUDO, reading
+from chancebox.engine.match.chance import DEALING, THINKING, stream
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS, SPECTATOR
+from chancebox.engine.rules.records import plain
+from chancebox.engine.rules.streams import below
+from chancebox.engine.rules.winners import WHOLE
 from chancebox.games import game, names
 from chancebox.games.second_chance.rules.records import FIRST_START
 from chancebox.lab import arena, decisions
-from chancebox.lab.clusters import Keep
+from chancebox.lab.clusters.clusters import Keep
 from chancebox.lab.findings import counts
 from chancebox.lab.luck import split
+from chancebox.lab.pages.study_page import page, seats_sentence, summary
 from chancebox.lab.simulator import Simulator
 from chancebox.lab.study import Plan, Study, conduct
-from chancebox.lab.study_page import page, seats_sentence, summary
 from helpers import unmarked
 
 STUDIES = Path(__file__).parent.parent / "docs" / "studies"

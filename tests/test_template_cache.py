@@ -4,7 +4,7 @@ import pytest
 from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
-from chancebox.engine.texts import PSEUDO, _, reading
+from chancebox.engine.game.texts import PSEUDO, _, reading
 from chancebox.web import template_cache
 from chancebox.web.template_cache import CachedMacro, CachingEnvironment
 

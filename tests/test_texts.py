@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 import chancebox as cb
-from chancebox.engine.texts import PSEUDO, _, n_, reading
+from chancebox.engine.game.texts import PSEUDO, _, n_, reading
 from chancebox.games import game
 from helpers import random_match, unmarked
 from test_cli import run

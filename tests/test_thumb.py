@@ -11,12 +11,12 @@ import pytest
 
 from chancebox.bots import bot, question
 from chancebox.bots.thumb import ThumbBot, decide_plainly
-from chancebox.engine import thumb
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Seeded
-from chancebox.engine.hands import CERTAIN
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules import thumb
+from chancebox.engine.rules.hands import CERTAIN
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.gang_of_dice.rules import odds as gang_odds
 from chancebox.games.take_a_chance.advice.odds import chances_of_a_roll
@@ -83,7 +83,7 @@ def test_a_plan_of_gang_of_dice_wins_as_often_as_it_says() -> None:
 
 
 def _play_stake(box, notes, warning, dice, goal, rng) -> bool:  # type: ignore[no-untyped-def]
-    from chancebox.engine.hands import HAND_BITS, hand_number, pack
+    from chancebox.engine.rules.hands import HAND_BITS, hand_number, pack
     from chancebox.games.gang_of_dice.rules.records import EXPLOSION, total
     from chancebox.games.gang_of_dice.rules.warnings import meets
 
@@ -105,7 +105,7 @@ def _play_stake(box, notes, warning, dice, goal, rng) -> bool:  # type: ignore[n
 
 def test_every_hand_has_a_number_of_its_own() -> None:
     notes = [-1] * gang_odds.NOTES
-    from chancebox.engine.hands import hand_number, list_hands
+    from chancebox.engine.rules.hands import hand_number, list_hands
 
     list_hands(notes, 0, 5)
     hands = notes[:462]

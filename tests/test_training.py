@@ -8,10 +8,10 @@ import pytest
 
 from chancebox import cli
 from chancebox.bots import question
-from chancebox.bots.learned import Learned
-from chancebox.bots.weights import load_weights
-from chancebox.engine.inputs import make_codes
-from chancebox.engine.observations import features
+from chancebox.bots.networks.learned import Learned
+from chancebox.bots.networks.weights import load_weights
+from chancebox.engine.game.inputs import make_codes
+from chancebox.engine.game.observations import features
 from chancebox.games import game
 from chancebox.gpu.machines import Processor, compiler
 from chancebox.testing.matches import random_match

@@ -5,13 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
-from chancebox.engine import bits, builds
-from chancebox.engine.records import Memory
-from chancebox.engine.winners import WHOLE, place_seats, share_win
+from chancebox.engine.builds import builds
+from chancebox.engine.rules import bits
+from chancebox.engine.rules.records import Memory
+from chancebox.engine.rules.winners import WHOLE, place_seats, share_win
 from chancebox.envs.stepping import settle
 from chancebox.games import game
+from chancebox.lab.files.results import Results, shares_of
 from chancebox.lab.findings import Tally
-from chancebox.lab.results import Results, shares_of
 from chancebox.lab.scores import Score, even_out
 
 CASES = {
@@ -53,7 +54,7 @@ def test_many_games_at_once_are_judged_like_each_of_them(seats: int) -> None:
 
 
 def test_compiled_kernels_judge_alike() -> None:
-    module = game("pig").compiled("checked").twin("chancebox.engine.winners")
+    module = game("pig").compiled("checked").twin("chancebox.engine.rules.winners")
     numba = builds._numba()
     row = numba.types.Array(numba.types.int64, 1, "C")
     share, place = module.share_win, module.place_seats

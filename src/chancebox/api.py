@@ -3,11 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from chancebox.engine import arguments, files
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Ask, Dealer, Scripted, Seeded, check_dealer
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.errors import (
+from chancebox.engine.game import arguments
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import (
     BadBox,
     BadRecord,
     BadSetup,
@@ -21,11 +19,14 @@ from chancebox.engine.errors import (
     UnknownNotation,
     WrongType,
 )
-from chancebox.engine.match import Action, Event, Match, Result
-from chancebox.engine.odds import Odd
-from chancebox.engine.positions import position_text, read_position
-from chancebox.engine.records import plain
-from chancebox.engine.texts import _
+from chancebox.engine.game.odds import Odd
+from chancebox.engine.game.texts import _
+from chancebox.engine.match import files
+from chancebox.engine.match.chance import Ask, Dealer, Scripted, Seeded, check_dealer
+from chancebox.engine.match.match import Action, Event, Match, Result
+from chancebox.engine.match.positions import position_text, read_position
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games import game, names
 from chancebox.reviews.report import Review
 from chancebox.reviews.reviewing import review, reviewing

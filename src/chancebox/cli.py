@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from chancebox import __version__
-from chancebox.engine.errors import ChanceboxError
-from chancebox.engine.texts import LANGUAGES, PSEUDO, _, listed, mark, n_, reading, terminal_language
+from chancebox.engine.game.errors import ChanceboxError
+from chancebox.engine.game.texts import LANGUAGES, PSEUDO, _, listed, mark, n_, reading, terminal_language
 
 REFUSED = 2
 """Exit status for bad input, as argparse has it; 130 is that of Ctrl-C."""
@@ -408,19 +408,19 @@ def _table_options(command: argparse.ArgumentParser) -> None:
 
 
 def _serve(parsed: argparse.Namespace) -> int:
-    from chancebox.server import run
+    from chancebox.server.processes import run
 
     return run.serve(parsed)
 
 
 def _backup(parsed: argparse.Namespace) -> int:
-    from chancebox.server import run
+    from chancebox.server.processes import run
 
     return run.save_copy(parsed)
 
 
 def _move_store(parsed: argparse.Namespace) -> int:
-    from chancebox.server import run
+    from chancebox.server.processes import run
 
     return run.move(parsed)
 

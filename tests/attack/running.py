@@ -12,10 +12,10 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from chancebox.server.addresses import Networks
-from chancebox.server.house import House
-from chancebox.server.limits import Limits
-from chancebox.server.run import Server, configured, listen
+from chancebox.server.access.addresses import Networks
+from chancebox.server.access.limits import Limits
+from chancebox.server.house.house import House
+from chancebox.server.processes.run import Server, configured, listen
 
 WAIT = 60
 """Seconds after which something that must happen is given up; far more than a busy machine needs."""

@@ -9,16 +9,26 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from chancebox.engine.errors import IllegalAction
-from chancebox.server import drivers, frames, metrics
-from chancebox.server.drivers import ROUNDS
-from chancebox.server.errors import Full, NotNow, NotYours, Stale, TooMuch
-from chancebox.server.house import Act, House
-from chancebox.server.sessions import RESTING, Session
-from chancebox.server.store import ChatLine
-from chancebox.server.stores import open_store
-from chancebox.server.tables import Step, Table, Wish
-from chancebox.server.workers import Answer, Crowded, NoAnswer, Overtaken, PackedQuestion, WorkerPool, answer
+from chancebox.engine.game.errors import IllegalAction
+from chancebox.server.house import drivers
+from chancebox.server.house.drivers import ROUNDS
+from chancebox.server.house.house import Act, House
+from chancebox.server.house.sessions import RESTING, Session
+from chancebox.server.monitoring import metrics
+from chancebox.server.screens import frames
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.store.store import ChatLine
+from chancebox.server.tables.errors import Full, NotNow, NotYours, Stale, TooMuch
+from chancebox.server.tables.tables import Step, Table, Wish
+from chancebox.server.thinking.workers import (
+    Answer,
+    Crowded,
+    NoAnswer,
+    Overtaken,
+    PackedQuestion,
+    WorkerPool,
+    answer,
+)
 from loops import run_loop
 
 ANN = "ann"

@@ -12,20 +12,20 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.bots import question
-from chancebox.bots.compiled import MOST_BOXES, take_or_make
+from chancebox.bots.thinking.compiled import MOST_BOXES, take_or_make
 from chancebox.bots.thumb import ThumbBot
-from chancebox.engine.boxes import KEPT, LARGEST, LONGEST_LINE, Box, own_box, parse_box
-from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import BadBox
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory, blank, plain
+from chancebox.engine.game.boxes import KEPT, LARGEST, LONGEST_LINE, Box, own_box, parse_box
+from chancebox.engine.game.errors import BadBox
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import Memory, blank, plain
 from chancebox.games import game, names
 from chancebox.games.second_chance.shapes import SHAPES, ways
-from chancebox.server import drivers
-from chancebox.server.app import create_app
-from chancebox.server.limits import Limits
+from chancebox.server.access.limits import Limits
+from chancebox.server.house import drivers
+from chancebox.server.web.app import create_app
 from server.boards import receive
 from server.budgets import one_address
 from server.guests import Guest

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.server import metrics
-from chancebox.server.app import create_app
-from chancebox.server.errors import TooMuch
-from chancebox.server.house import House
-from chancebox.server.limits import ADDRESS, HOUSE, VISITOR, Budget, Limits, Rate, unlimited
-from chancebox.server.live import Backlog, Tab
+from chancebox.server.access.limits import ADDRESS, HOUSE, VISITOR, Budget, Limits, Rate, unlimited
+from chancebox.server.house.house import House
+from chancebox.server.monitoring import metrics
+from chancebox.server.tables.errors import TooMuch
+from chancebox.server.web.app import create_app
+from chancebox.server.web.live import Backlog, Tab
 from server.budgets import budget_of
 from server.guests import BOT, Guest, seated
 

@@ -12,16 +12,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from attack.running import WAIT, Running, rest
-from chancebox.engine.errors import BadSetup
-from chancebox.server import house as houses
-from chancebox.server.addresses import Networks, address_group
-from chancebox.server.app import create_app
-from chancebox.server.connections import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
-from chancebox.server.house import House
-from chancebox.server.limits import MOST_KEYS, ConcurrentLimit, Limit, Limits, unlimited
-from chancebox.server.run import raise_descriptors
-from chancebox.server.sessions import LINES
-from chancebox.server.visitors import COOKIE, Visitors
+from chancebox.engine.game.errors import BadSetup
+from chancebox.server.access.addresses import Networks, address_group
+from chancebox.server.access.limits import MOST_KEYS, ConcurrentLimit, Limit, Limits, unlimited
+from chancebox.server.access.visitors import COOKIE, Visitors
+from chancebox.server.house import house as houses
+from chancebox.server.house.house import House
+from chancebox.server.house.sessions import LINES
+from chancebox.server.processes.connections import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
+from chancebox.server.processes.run import raise_descriptors
+from chancebox.server.web.app import create_app
 from server.budgets import one_address
 from server.guests import Guest
 

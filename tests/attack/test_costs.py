@@ -12,12 +12,14 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from attack.test_budgets import refusals
-from chancebox.engine.match import Match
-from chancebox.server import costs, exports, frames, limits, review_view, tables
-from chancebox.server.app import create_app
-from chancebox.server.house import House
-from chancebox.server.limits import ADDRESS, HOUSE, NO_LIMIT, VISITOR, Budget, Limits, Rate, unlimited
-from chancebox.server.reviews import MOST_EVENTS
+from chancebox.engine.match.match import Match
+from chancebox.server.access import costs, limits
+from chancebox.server.access.limits import ADDRESS, HOUSE, NO_LIMIT, VISITOR, Budget, Limits, Rate, unlimited
+from chancebox.server.house.house import House
+from chancebox.server.screens import exports, frames, review_view
+from chancebox.server.tables import tables
+from chancebox.server.thinking.reviews import MOST_EVENTS
+from chancebox.server.web.app import create_app
 from chancebox.web import render
 from loops import run_loop
 from server import direct

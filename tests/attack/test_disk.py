@@ -11,7 +11,7 @@ from typing import Any, Self
 import httpx2 as httpx
 import pytest
 
-from chancebox.server.sqlite import FILE
+from chancebox.server.store.databases.sqlite import FILE
 from children import wait_until
 from server.guests import Guest
 from server.processes import Server

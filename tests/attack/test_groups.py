@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.server.app import create_app
-from chancebox.server.limits import Limits, unlimited
-from chancebox.server.results import MOST_MEMBERS
+from chancebox.server.access.limits import Limits, unlimited
+from chancebox.server.store.results import MOST_MEMBERS
+from chancebox.server.web.app import create_app
 from server.budgets import one_address
 from server.guests import Guest, play_out
 from server.test_groups import founded, inside, look, open_next, page
@@ -111,7 +111,7 @@ def test_the_code_of_somebody_who_left_moves_nothing(group: str, ben: Guest, str
 def test_a_group_does_not_grow_without_end(group: str, ann: Guest) -> None:
     house = inside(ann.house)
     table = open_next(ann, group)
-    from chancebox.server.results import Outcome, Placing, enter
+    from chancebox.server.store.results import Outcome, Placing, enter
 
     people = [Placing(f"N{n}", f"v{n}", False, 1, True, 1, False) for n in range(3 * MOST_MEMBERS)]
     work = lambda to: enter(to, table, Outcome("gang-of-dice", group, 9, people), 1.0)  # noqa: E731

@@ -10,9 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.cli import main
-from chancebox.server.addresses import Networks
-from chancebox.server.app import create_app
-from chancebox.server.visitors import COOKIE
+from chancebox.server.access.addresses import Networks
+from chancebox.server.access.visitors import COOKIE
+from chancebox.server.web.app import create_app
 from chancebox.web.assets import STATIC
 from server.guests import Guest, play_out
 

@@ -18,15 +18,16 @@ from starlette.testclient import TestClient
 
 from attack.running import Running
 from chancebox.bots.interface import Thought
-from chancebox.server import app, drivers
-from chancebox.server.days import day_of
-from chancebox.server.errors import NotNow
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.logs import sign
-from chancebox.server.reviews import ReviewDesk
-from chancebox.server.tidying import Tidying
-from chancebox.server.workers import Answer, Crowded, NoAnswer, PackedQuestion, WorkerPool, answer
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house import drivers
+from chancebox.server.house.house import House
+from chancebox.server.house.tidying import Tidying
+from chancebox.server.monitoring.logs import sign
+from chancebox.server.tables.days import day_of
+from chancebox.server.tables.errors import NotNow
+from chancebox.server.thinking.reviews import ReviewDesk
+from chancebox.server.thinking.workers import Answer, Crowded, NoAnswer, PackedQuestion, WorkerPool, answer
+from chancebox.server.web import app
 from children import wait_until
 from noted import noting
 from server.guests import Guest, play_out, seated

@@ -3,14 +3,14 @@
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.naming import looks_like, tell_apart, tidy_name
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.naming import looks_like, tell_apart, tidy_name
 from chancebox.games import game
-from chancebox.server import entries
-from chancebox.server.dealers import SEALED, Dealers
-from chancebox.server.entries import Place
-from chancebox.server.names import PEOPLE_NAMES
-from chancebox.server.tables import Table
+from chancebox.server.tables import entries
+from chancebox.server.tables.dealers import SEALED, Dealers
+from chancebox.server.tables.entries import Place
+from chancebox.server.tables.names import PEOPLE_NAMES
+from chancebox.server.tables.tables import Table
 from server.guests import Guest
 from server.test_groups import founded, open_next
 

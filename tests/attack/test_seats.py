@@ -7,9 +7,9 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.server.house import House
-from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
-from chancebox.server.sessions import Session
+from chancebox.server.house.house import House
+from chancebox.server.house.sessions import Session
+from chancebox.server.store.presence import GRACE, GRACE_AT_START, Presence
 from server.guests import Guest, play_out, seated
 
 UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"

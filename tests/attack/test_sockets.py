@@ -16,13 +16,13 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from attack.running import WAIT, Running
-from chancebox.server.addresses import address_group
-from chancebox.server.app import create_app
-from chancebox.server.errors import TooMuch
-from chancebox.server.house import House
-from chancebox.server.limits import ConcurrentLimit, Limit, Limits, unlimited
-from chancebox.server.live import LONGEST_QUEUE, Tab
-from chancebox.server.room import check_room
+from chancebox.server.access.addresses import address_group
+from chancebox.server.access.limits import ConcurrentLimit, Limit, Limits, unlimited
+from chancebox.server.house.house import House
+from chancebox.server.tables.errors import TooMuch
+from chancebox.server.web.app import create_app
+from chancebox.server.web.live import LONGEST_QUEUE, Tab
+from chancebox.server.web.room import check_room
 from server.guests import Guest, seated
 
 TOO_MUCH = 4429

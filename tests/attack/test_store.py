@@ -21,14 +21,17 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from attack.running import WAIT, Running, rest
-from chancebox.server import entries, logs, migration, sqlite, store
-from chancebox.server.errors import Full, Refused
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.lock import FILE as LOCK
-from chancebox.server.sqlite import FILE, back_up, connect
-from chancebox.server.store import Taken
-from chancebox.server.stores import open_store
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.house import House
+from chancebox.server.monitoring import logs
+from chancebox.server.store import store
+from chancebox.server.store.databases import migration, sqlite
+from chancebox.server.store.databases.lock import FILE as LOCK
+from chancebox.server.store.databases.sqlite import FILE, back_up, connect
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.store.store import Taken
+from chancebox.server.tables import entries
+from chancebox.server.tables.errors import Full, Refused
 from loops import run_loop
 from noted import noting
 from server.guests import Guest

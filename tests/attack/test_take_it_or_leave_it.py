@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.match import Match
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.sessions import Session
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.sessions import Session
+from chancebox.server.web.app import create_app
 from games.tray import Tray
 from server.guests import Guest, seated
 

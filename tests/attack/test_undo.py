@@ -5,10 +5,10 @@ import random
 import pytest
 
 import chancebox as cb
-from chancebox.engine import chance
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory
+from chancebox.engine.match import chance
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import Memory
 from chancebox.games import game
 from server.guests import Guest, play_out, play_until, seated
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.conftest import PHONE, Visit
 from browser.playing import READY, fits, open_table, play_now
-from chancebox.server.addresses import network_address
+from chancebox.server.access.addresses import network_address
 from children import LIMIT
 from server.processes import Server
 

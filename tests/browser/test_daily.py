@@ -17,8 +17,8 @@ from browser.playing import DONE, fits
 from browser.test_access import problems
 from browser.test_keyboard import tab_to
 from browser.test_sealed import complaints, save
-from chancebox.engine import files
-from chancebox.engine.receipts import with_digest
+from chancebox.engine.match import files
+from chancebox.engine.proofs.receipts import with_digest
 from children import wait_until
 from helpers import script
 from receipts.folder import DAYS

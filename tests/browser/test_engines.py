@@ -10,7 +10,7 @@ import scenes
 from browser.engines import ENGINES, Page, Watched
 from browser.playing import play
 from chancebox.games import names
-from chancebox.server.addresses import network_address
+from chancebox.server.access.addresses import network_address
 from children import wait_until
 from server.processes import Server
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 import scenes
 from browser.conftest import PHONE, Visit
 from browser.playing import DONE, READY, open_table, version, wait_beyond
-from chancebox.engine.texts import LANGUAGES, reading
+from chancebox.engine.game.texts import LANGUAGES, reading
 from chancebox.games import game
 from chancebox.testing.matches import option_sets, random_match
 

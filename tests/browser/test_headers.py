@@ -5,7 +5,7 @@ from playwright.sync_api import Browser
 
 import scenes
 from browser.conftest import PHONE
-from chancebox.engine.texts import LANGUAGES, reading
+from chancebox.engine.game.texts import LANGUAGES, reading
 from chancebox.games import names
 
 PHONES = (PHONE, (390, 844), (640, 360))

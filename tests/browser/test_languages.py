@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 
 import screens
 from browser.conftest import PHONE
-from chancebox.engine.texts import ENGLISH, LANGUAGES
+from chancebox.engine.game.texts import ENGLISH, LANGUAGES
 from chancebox.games import names
 from server.processes import Server
 

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import come_to_the_end, fits, open_table
 from browser.test_access import problems
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
+from chancebox.server.access.limits import unlimited
+from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out
 from server.processes import Server
 from server.test_mine import counted, review

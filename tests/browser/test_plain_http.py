@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.conftest import PHONE, Visit
 from browser.playing import DONE, come_to_the_end, open_table
 from browser.test_access import problems
-from chancebox.server.addresses import network_address
+from chancebox.server.access.addresses import network_address
 from server.processes import Server
 
 NO_CLIPBOARD = "delete Navigator.prototype.clipboard"

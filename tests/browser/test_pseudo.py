@@ -28,9 +28,9 @@ from browser.playing import (
     version,
     wait_beyond,
 )
-from chancebox.engine.texts import PSEUDO
+from chancebox.engine.game.texts import PSEUDO
 from chancebox.games import names
-from chancebox.server.languages import COOKIE
+from chancebox.server.web.languages import COOKIE
 from helpers import unmarked
 from receipts.folder import REAL, RECEIPTS
 

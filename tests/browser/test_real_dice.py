@@ -14,7 +14,7 @@ from browser.conftest import DESK, PHONE, Visit
 from browser.playing import READY, arm_at_once, fits, open_table, play, throw, version, wait_beyond
 from browser.test_access import problems
 from browser.test_sealed import check_there, complaints, receipt_of, verifier
-from chancebox.engine import receipts
+from chancebox.engine.proofs import receipts
 from chancebox.games import game, names
 from receipts.folder import REAL
 from receipts.tampering import DISHONEST, alterations

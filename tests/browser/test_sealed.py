@@ -27,10 +27,11 @@ from browser.playing import (
 from browser.test_access import problems
 from browser.test_tables import pause
 from chancebox.cli import main
-from chancebox.engine import files, receipts
-from chancebox.engine.errors import BadRecord
-from chancebox.engine.texts import ENGLISH, LANGUAGES, PSEUDO, reading
-from chancebox.server.seals import public_name
+from chancebox.engine.game.errors import BadRecord
+from chancebox.engine.game.texts import ENGLISH, LANGUAGES, PSEUDO, reading
+from chancebox.engine.match import files
+from chancebox.engine.proofs import receipts
+from chancebox.server.tables.seals import public_name
 from chancebox.web.verifier import verifier as page_that_verifies
 from children import wait_until
 from receipts.folder import DAYS, REAL, RECEIPTS

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from browser.conftest import DESK, PHONE, Visit
 from browser.playing import DONE, READY, open_table
 from browser.test_listening import LISTEN
-from chancebox.engine.match import Match
-from chancebox.server import frames
+from chancebox.engine.match.match import Match
+from chancebox.server.screens import frames
 from chancebox.web.render import TEMPLATES
 from clauses import clause
 from games.take_a_chance_table import GAME, A, B, C, D, E, sit, turned

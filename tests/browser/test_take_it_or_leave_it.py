@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from browser.conftest import DESK, PHONE
 from browser.playing import fits
-from chancebox.server import frames
-from chancebox.server.visibility import Visibility
+from chancebox.server.screens import frames
+from chancebox.server.tables.visibility import Visibility
 from chancebox.web import assets
 from games.tray import BOX, LEAVE, Tray
 from server.conftest import ann, ben, folder, house

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from chancebox import envs
-from chancebox.engine.errors import BadSetup, GameOver
-from chancebox.engine.records import Memory
+from chancebox.engine.game.errors import BadSetup, GameOver
+from chancebox.engine.rules.records import Memory
 from chancebox.envs.batch import Batch
 from chancebox.envs.ids import gymnasium_id
 from chancebox.games import game

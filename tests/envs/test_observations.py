@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chancebox.engine.observations import features
-from chancebox.engine.records import Field, Memory
+from chancebox.engine.game.observations import features
+from chancebox.engine.rules.records import Field, Memory
 from chancebox.envs.batch import OneGame, action_count, is_by_number
 from chancebox.games import game
 from envs.suites import COMPILED, build_for

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from chancebox import envs
-from chancebox.engine.chance import THINKING, stream
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import BadSetup, IllegalAction
+from chancebox.engine.game.errors import BadSetup, IllegalAction
+from chancebox.engine.match.chance import THINKING, stream
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game
 from envs.suites import COMPILED, ENVS
 from helpers import has_secrets

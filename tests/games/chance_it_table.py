@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from chancebox.engine.boxes import Box, load_box, parse_box
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.game import seat_letter
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import Box, load_box, parse_box
+from chancebox.engine.game.game import seat_letter
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games.chance_it import GAME
 from chancebox.games.chance_it.rules.records import Position
 

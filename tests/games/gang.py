@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
-from chancebox.engine.boxes import Box, parse_box
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import Box, parse_box
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.gang_of_dice.rules.records import AGAIN
 

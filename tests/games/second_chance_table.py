@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Scripted
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import blank, plain
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.chance import Scripted
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import blank, plain
 from chancebox.games import game
 from chancebox.games.second_chance.rules import drawing, records
 from chancebox.games.second_chance.rules.records import SIZE, SQUARES, START

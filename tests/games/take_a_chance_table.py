@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from chancebox.engine.boxes import Box, load_box, parse_box
-from chancebox.engine.chance import Ask, Scripted
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import Box, load_box, parse_box
+from chancebox.engine.match.chance import Ask, Scripted
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.take_a_chance.rules.records import CARDS, CHARMS
 from chancebox.games.take_a_chance.text.names import card_id

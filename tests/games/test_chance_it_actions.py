@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import chancebox as cb
-from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.rules.contract import SPECTATOR
 from clauses import clause
 from games.chance_it_table import (
     A,

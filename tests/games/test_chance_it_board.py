@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.match import Match
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games.chance_it.terminal import board
 from games.chance_it_table import A, B, C, deal, play_round, sit
 

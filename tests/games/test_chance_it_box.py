@@ -3,10 +3,10 @@
 import pytest
 
 import chancebox as cb
-from chancebox.engine.boxes import load_box, parse_box
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
+from chancebox.engine.game.boxes import load_box, parse_box
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.chance_it import GAME
 from clauses import clause
 from games.chance_it_table import A, B, C, D, choose, deal, moves, play_round, sit

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancebox.engine.match import Match, Result
+from chancebox.engine.match.match import Match, Result
 from chancebox.games.chance_it.rules.records import LAST_ONE, NOBODY_LEFT, STARS
 from clauses import clause
 from games.chance_it_table import (

@@ -3,7 +3,7 @@
 import pytest
 
 import chancebox as cb
-from chancebox.engine.contract import CHANCE
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.chance_it import GAME
 from chancebox.games.chance_it.rules.records import LAY_OUT, TURN
 from clauses import clause

@@ -2,8 +2,8 @@
 
 import pytest
 
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.match import Match
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from games.chance_it_table import A, B, C, E, altered, deal, play_round, sit
 
 

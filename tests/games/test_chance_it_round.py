@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 import chancebox as cb
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.match import Match
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games.chance_it import GAME
 from clauses import clause
 from games.chance_it_table import (

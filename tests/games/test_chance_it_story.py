@@ -2,11 +2,11 @@
 
 import pytest
 
-from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.match import Match
+from chancebox.engine.game.boxes import Box, load_box
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games.chance_it import GAME
 from chancebox.games.chance_it.rules.records import CHANCE_IT, LAST_ONE, PASS, STARS
 from chancebox.games.chance_it.text.happenings import (

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.texts import LANGUAGES, reading
+from chancebox.engine.game.texts import LANGUAGES, reading
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games.chance_it import GAME
 from games.chance_it_table import A, B, deal, play_round, sit
 from helpers import random_match

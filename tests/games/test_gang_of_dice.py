@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chancebox as cb
-from chancebox.engine.boxes import load_box, parse_box
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import load_box, parse_box
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games.gang_of_dice.rules import records, warnings
 from chancebox.games.gang_of_dice.rules.records import total
 from chancebox.games.gang_of_dice.text.names import condition

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from chancebox.bots import bot, question
-from chancebox.engine.boxes import load_box, parse_box
-from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory, plain
+from chancebox.engine.game.boxes import load_box, parse_box
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory, plain
 from chancebox.games import game
 from chancebox.games.gang_of_dice.advice import advise, duel
 from chancebox.games.gang_of_dice.rules.odds import MOST

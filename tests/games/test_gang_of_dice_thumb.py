@@ -1,8 +1,8 @@
 """The rule of thumb of Gang of Dice goes on with whatever somebody has begun."""
 
 from chancebox.bots import bot, question
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game
 from chancebox.testing.matches import random_match
 

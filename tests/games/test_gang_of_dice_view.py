@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.gang_of_dice.rules import warnings
 from chancebox.games.gang_of_dice.rules.records import AGAIN

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.texts import LANGUAGES, reading
+from chancebox.engine.game.texts import LANGUAGES, reading
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from games.gang import GANG, Gang
 from helpers import random_match
 

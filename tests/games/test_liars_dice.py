@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 import chancebox as cb
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.happenings import Ended
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.happenings import Ended
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from clauses import clause
 from rooms.liars_dice.text.story import Challenged, Eliminated, LostDie, Made, Revealed, Threw
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from chancebox.engine.chance import THINKING, Ask, stream
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import IllegalAction
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.errors import IllegalAction
+from chancebox.engine.match.chance import THINKING, Ask, stream
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games import game, names
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import actions, records

@@ -1,8 +1,8 @@
 """What the master leaves away in Second Chance: the games to come, and nothing of the present one."""
 
-from chancebox.engine.chance import stream
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import plain
+from chancebox.engine.match.chance import stream
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.second_chance.advice import PAR, focus
 from chancebox.games.second_chance.rules.records import SOLO_GAMES, solo_total

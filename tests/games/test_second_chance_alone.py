@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chancebox.bots import fates
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import DEALING, THINKING, stream_key
-from chancebox.engine.records import Memory
+from chancebox.bots.networks import fates
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.chance import DEALING, THINKING, stream_key
+from chancebox.engine.rules.records import Memory
 from chancebox.games import game
 from chancebox.lab.training import alone
 from networks import weights_in

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from chancebox.bots import question
 from chancebox.bots.thumb import decide_plainly
-from chancebox.engine.chance import Seeded
-from chancebox.engine.match import Match
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
 from chancebox.games import game
 from chancebox.games.second_chance.rules.board import SPLIT, judge
 from chancebox.games.second_chance.rules.records import SIZE, SQUARES

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from chancebox.bots import ask, bot
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.traits import CERTAIN, OPEN
-from chancebox.engine.winners import WHOLE, share_win
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory, plain
+from chancebox.engine.rules.traits import CERTAIN, OPEN
+from chancebox.engine.rules.winners import WHOLE, share_win
 from chancebox.games import game
 from chancebox.games.second_chance.rules import ahead, fates
 from chancebox.games.second_chance.rules.drawing import fits

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console, RenderableType
 
-from chancebox.engine.boxes import Box, load_box, parse_box
-from chancebox.engine.chance import Ask, Scripted
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.errors import BadBox, ChanceboxError, IllegalAction, UnknownNotation
-from chancebox.engine.match import Match
-from chancebox.engine.records import blank, plain
+from chancebox.engine.game.boxes import Box, load_box, parse_box
+from chancebox.engine.game.errors import BadBox, ChanceboxError, IllegalAction, UnknownNotation
+from chancebox.engine.match.chance import Ask, Scripted
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import blank, plain
 from chancebox.games import game
 from chancebox.games.second_chance import shapes
 from chancebox.games.second_chance.rules import drawing, records

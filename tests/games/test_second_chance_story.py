@@ -1,10 +1,10 @@
 """Second Chance: what happened, one kind of happening after the other, and how the log tells it."""
 
 from chancebox.bots.interface import Evaluation, question, words
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import records
 from chancebox.games.second_chance.rules.records import SQUARES

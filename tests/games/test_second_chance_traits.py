@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from chancebox.engine.patterns import CLASS, CLASSES, PATTERNS, alike
-from chancebox.engine.records import Memory, plain
+from chancebox.engine.rules.patterns import CLASS, CLASSES, PATTERNS, alike
+from chancebox.engine.rules.records import Memory, plain
 from chancebox.games import game
 from chancebox.games.second_chance.rules import traits
 from chancebox.games.second_chance.rules.records import CARDS, SIZE, SQUARES

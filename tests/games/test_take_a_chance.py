@@ -5,11 +5,12 @@ from fractions import Fraction
 import pytest
 
 import chancebox as cb
-from chancebox.engine.chance import Ask, Scripted
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.errors import BadBox, BadSetup, IllegalAction, UnknownNotation
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.errors import BadBox, BadSetup, IllegalAction, UnknownNotation
+from chancebox.engine.match import chance
+from chancebox.engine.match.chance import Ask, Scripted
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from clauses import clause
 from games.take_a_chance_table import (
     BOX,
@@ -130,7 +131,7 @@ def test_guessed_stacks_are_any_cards_that_the_viewer_has_not_seen() -> None:
     found = set()
     for n in range(300):
         world = m.position(A)
-        GAME.build("plain").guess(m.box, world, A, cb.engine.chance.stream(n, 1, 0))
+        GAME.build("plain").guess(m.box, world, A, chance.stream(n, 1, 0))
         guessed = [card - 1 for seat in (B, C) for card in plain(world).players[seat].stack]
         assert len(set(guessed)) == 6
         found |= set(guessed)

@@ -1,10 +1,10 @@
 """Exact help for the master in Take a Chance: always legal, and right where anybody can see it."""
 
 from chancebox.bots import question
-from chancebox.engine.boxes import load_box
-from chancebox.engine.hands import pack
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.hands import pack
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.take_a_chance.advice import advise
 from chancebox.games.take_a_chance.rules.records import AGAIN

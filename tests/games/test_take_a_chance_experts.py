@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import IllegalAction, UnknownNotation
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.errors import IllegalAction, UnknownNotation
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from clauses import clause
 from games.take_a_chance_table import (
     GAME,

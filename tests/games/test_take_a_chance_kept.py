@@ -2,7 +2,7 @@
 
 import pytest
 
-from chancebox.engine.errors import IllegalAction
+from chancebox.engine.game.errors import IllegalAction
 from clauses import clause
 from games.take_a_chance_table import (
     ALL_COLOURS,

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.take_a_chance.text.names import KEEPS
 from chancebox.web import render
 from clauses import clause

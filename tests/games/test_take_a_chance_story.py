@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from chancebox.engine.chance import Scripted
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.match import Match
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.match.chance import Scripted
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games.take_a_chance.rules import patterns
 from chancebox.games.take_a_chance.rules.records import LAST_TICKET
 from chancebox.games.take_a_chance.text import happenings

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from chancebox.engine.chance import stream
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.records import plain
+from chancebox.engine.match.chance import stream
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games.take_a_chance.text.names import deed_text, ticket_name, ticket_text
 from clauses import clause
 from games.take_a_chance_table import (

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from chancebox.engine.happenings import Happening
-from chancebox.engine.match import Match
+from chancebox.engine.game.happenings import Happening
+from chancebox.engine.match.match import Match
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS, formed
 from chancebox.games.take_a_chance.text import names
 from chancebox.games.take_a_chance.text.happenings import BeganRoll, Collected, RolledNothing

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.texts import LANGUAGES, reading
+from chancebox.engine.game.texts import LANGUAGES, reading
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games.take_a_chance.rules.records import CHARM, REFILL, TICKET
 from games.take_a_chance_table import BOX, CARD, GAME, A, sit, turned
 from helpers import random_match

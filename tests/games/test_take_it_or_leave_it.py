@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import chancebox as cb
-from chancebox.engine.boxes import load_box, parse_box
-from chancebox.engine.contract import CHANCE
+from chancebox.engine.game.boxes import load_box, parse_box
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.take_it_or_leave_it.rules import records
 from chancebox.games.take_it_or_leave_it.text.names import card_text
 from clauses import clause

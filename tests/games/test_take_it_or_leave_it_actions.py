@@ -3,7 +3,7 @@
 import pytest
 
 import chancebox as cb
-from chancebox.engine.contract import CHANCE
+from chancebox.engine.rules.contract import CHANCE
 from clauses import clause
 from games.tray import BOX, CARDS, Tray, with_card
 

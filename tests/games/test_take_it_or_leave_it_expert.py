@@ -6,8 +6,8 @@ import pytest
 
 from chancebox.bots import question
 from chancebox.bots.thumb import decide_plainly
-from chancebox.engine.chance import Seeded
-from chancebox.engine.match import Match
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
 from chancebox.games.take_it_or_leave_it.rules import records
 from chancebox.games.take_it_or_leave_it.rules.prospects import without_task
 from chancebox.games.take_it_or_leave_it.rules.tasks import packed_row

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games.take_it_or_leave_it import box as box_module
 from chancebox.games.take_it_or_leave_it.rules import records
 from chancebox.games.take_it_or_leave_it.rules.tasks import can_finish, packed

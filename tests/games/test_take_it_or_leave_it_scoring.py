@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chancebox as cb
-from chancebox.engine.boxes import Box
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.rules.records import plain
 from chancebox.games.take_it_or_leave_it import box as boxes
 from chancebox.games.take_it_or_leave_it.rules import laying, proposal, records, search
 from clauses import clause

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import chancebox as cb
-from chancebox.engine import chance
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.records import plain
+from chancebox.engine.match import chance
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games.take_it_or_leave_it.rules import records
 from clauses import clause
 from games.tray import BOX, CARDS, LEAVE, Tray

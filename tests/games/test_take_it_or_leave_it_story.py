@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.happenings import Ended, Happening
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games.take_it_or_leave_it.rules import records
 from chancebox.games.take_it_or_leave_it.text.happenings import (
     Announced,

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from chancebox.engine.boxes import Box, load_box, parse_box
-from chancebox.engine.chance import Ask
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.boxes import Box, load_box, parse_box
+from chancebox.engine.match.chance import Ask
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
 from chancebox.games import game
 from chancebox.games.take_it_or_leave_it.rules import records
 

@@ -4,11 +4,11 @@ import random
 from datetime import date, timedelta
 from pathlib import Path
 
-from chancebox.engine import receipts
-from chancebox.engine.dated import Dated
-from chancebox.engine.match import Match
+from chancebox.engine.match.match import Match
+from chancebox.engine.proofs import receipts
+from chancebox.engine.proofs.dated import Dated
 from chancebox.games import game
-from chancebox.server.days import TURNS, Days, day_of
+from chancebox.server.tables.days import TURNS, Days, day_of
 
 FOLDER = Path(__file__).parent / "days"
 FIRST = date(2026, 11, 16)

@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from chancebox.engine import files
+from chancebox.engine.match import files
 
 Alter = Callable[[dict[str, Any]], Any]
 

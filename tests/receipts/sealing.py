@@ -7,7 +7,7 @@ from typing import Any
 import httpx2 as httpx
 from starlette.testclient import TestClient
 
-from chancebox.engine import sealed
+from chancebox.engine.proofs import sealed
 from server.guests import Guest, settled
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from chancebox.engine import files, receipts, sealed
+from chancebox.engine.match import files
+from chancebox.engine.proofs import receipts, sealed
 
 Grind = Callable[[dict[str, Any]], str]
 

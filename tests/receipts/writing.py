@@ -15,8 +15,8 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from chancebox.games import game, names
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
+from chancebox.server.access.limits import unlimited
+from chancebox.server.web.app import create_app
 from receipts.sealing import Sealing, hand_over, play_on, receipt, sealed_table
 from server.guests import Guest
 from server.throwers import Thrower, anything

@@ -1,6 +1,6 @@
 """Budgets for tests: so many, and hardly any more."""
 
-from chancebox.server.limits import ADDRESS, HOUSE, NO_LIMIT, VISITOR, Budget, Rate
+from chancebox.server.access.limits import ADDRESS, HOUSE, NO_LIMIT, VISITOR, Budget, Rate
 
 ALL = Rate(NO_LIMIT, NO_LIMIT)
 

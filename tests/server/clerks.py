@@ -11,7 +11,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from chancebox.bots.interface import Thought
-from chancebox.server.workers import Answer
+from chancebox.server.thinking.workers import Answer
 
 IMPOSSIBLE = Answer(Thought(123_456, (), 0, 0.0))
 

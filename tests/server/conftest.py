@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.stores import open_store
+from chancebox.server.access.limits import unlimited
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.web.app import create_app
 from databases import Postgres, running
 from server.guests import Guest
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from chancebox import bots
 from chancebox.bots import Bot
-from chancebox.engine.boxes import load_box
-from chancebox.engine.match import Match
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.match import Match
 from chancebox.games import game
-from chancebox.server import entries
-from chancebox.server.dealers import LESSON, Dealers
-from chancebox.server.lessons import lesson
-from chancebox.server.sessions import Session
-from chancebox.server.tables import Table, Wish, make_places
+from chancebox.server.house.sessions import Session
+from chancebox.server.screens.lessons import lesson
+from chancebox.server.tables import entries
+from chancebox.server.tables.dealers import LESSON, Dealers
+from chancebox.server.tables.tables import Table, Wish, make_places
 from chancebox.testing.lessons import ME, whole_move
 
 VISITOR = "learner"

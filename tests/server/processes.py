@@ -15,7 +15,7 @@ from children import CHANCEBOX, LIMIT, begin, end
 ON_A_DAY = """
 import sys
 from datetime import datetime, UTC
-from chancebox.server import days
+from chancebox.server.tables import days
 days.now = lambda: datetime.fromisoformat(sys.argv[1]).replace(hour=12, tzinfo=UTC)
 from chancebox.cli import main
 sys.exit(main(sys.argv[2:]))

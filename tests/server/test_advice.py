@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.bots import Evaluation, Thought, question
-from chancebox.server.house import House
-from chancebox.server.workers import Answer, PackedQuestion
+from chancebox.server.house.house import House
+from chancebox.server.thinking.workers import Answer, PackedQuestion
 from children import wait_until
 from server.guests import Guest, play_out, seated, settled
 

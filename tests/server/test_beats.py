@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game, names
-from chancebox.server.frames import log
-from chancebox.server.sessions import Session
+from chancebox.server.house.sessions import Session
+from chancebox.server.screens.frames import log
 from server.boards import receive
 from server.guests import Guest
 

@@ -12,9 +12,8 @@ from starlette.testclient import TestClient
 
 from chancebox import new
 from chancebox.bots import Thought, question
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.workers import (
+from chancebox.server.access.limits import unlimited
+from chancebox.server.thinking.workers import (
     EACH,
     HEAVIEST,
     Answer,
@@ -26,6 +25,7 @@ from chancebox.server.workers import (
     compile_for,
     pack,
 )
+from chancebox.server.web.app import create_app
 from children import LIMIT, run
 from loops import run_loop
 from server import clerks
@@ -284,7 +284,7 @@ def test_workers_are_hired_by_need_and_let_go_when_they_are_heavy_or_dead() -> N
 LARGE = """
 from chancebox import new
 from chancebox.bots import question
-from chancebox.server import workers
+from chancebox.server.thinking import workers
 if __name__ == "__main__":
     held = bytearray(b"x") * (400 << 20)
     pool = workers.WorkerPool(1)

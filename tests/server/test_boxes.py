@@ -11,14 +11,14 @@ from starlette.testclient import TestClient
 import chancebox as cb
 from chancebox.bots import question
 from chancebox.cli import main
-from chancebox.engine.boxes import load_box, own_box
+from chancebox.engine.game.boxes import load_box, own_box
 from chancebox.games import game, names
-from chancebox.server import entries
-from chancebox.server.app import create_app
-from chancebox.server.dealers import Dealers
-from chancebox.server.limits import unlimited
-from chancebox.server.tables import Table
-from chancebox.server.workers import WorkerPool, answer, pack
+from chancebox.server.access.limits import unlimited
+from chancebox.server.tables import entries
+from chancebox.server.tables.dealers import Dealers
+from chancebox.server.tables.tables import Table
+from chancebox.server.thinking.workers import WorkerPool, answer, pack
+from chancebox.server.web.app import create_app
 from server.boards import receive
 from server.guests import BOT, Guest, play_out, play_some
 

@@ -12,13 +12,13 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from chancebox.engine.errors import BadSetup
-from chancebox.server import metrics
-from chancebox.server.app import create_app
-from chancebox.server.club import Club, leaders, read_name, records, series_of
-from chancebox.server.limits import unlimited
-from chancebox.server.results import Outcome, Placing, enter
-from chancebox.server.schema import groups, members, placings, results
+from chancebox.engine.game.errors import BadSetup
+from chancebox.server.access.limits import unlimited
+from chancebox.server.monitoring import metrics
+from chancebox.server.screens.club import Club, leaders, read_name, records, series_of
+from chancebox.server.store.results import Outcome, Placing, enter
+from chancebox.server.store.schema import groups, members, placings, results
+from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out
 from server.processes import Server
 from server.test_boxes import PERSON, open_own

@@ -21,16 +21,18 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from chancebox.engine.dated import Dated
-from chancebox.engine.match import Match
-from chancebox.engine.texts import LANGUAGES, day_text, reading
+from chancebox.engine.game.texts import LANGUAGES, day_text, reading
+from chancebox.engine.match.match import Match
+from chancebox.engine.proofs.dated import Dated
 from chancebox.games import game, names
-from chancebox.server import days, masters, neighbours
-from chancebox.server.app import create_app
-from chancebox.server.days import TURNS, Days, Outcome, day_of
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.schema import placings
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house import neighbours
+from chancebox.server.house.house import House
+from chancebox.server.store.schema import placings
+from chancebox.server.tables import days
+from chancebox.server.tables.days import TURNS, Days, Outcome, day_of
+from chancebox.server.thinking import masters
+from chancebox.server.web.app import create_app
 from chancebox.terminal.verify import judge
 from children import wait_until
 from server import clerks

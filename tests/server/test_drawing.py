@@ -7,15 +7,15 @@ from contextlib import contextmanager
 import msgspec
 import pytest
 
-from chancebox.engine.boxes import load_box
+from chancebox.engine.game.boxes import load_box
 from chancebox.games import game, names
-from chancebox.server import entries
-from chancebox.server.dealers import SEALED, Dealers
-from chancebox.server.entries import Entry, Place
-from chancebox.server.limits import Limits
-from chancebox.server.live import Tab
-from chancebox.server.sessions import Session
-from chancebox.server.tables import Table
+from chancebox.server.access.limits import Limits
+from chancebox.server.house.sessions import Session
+from chancebox.server.tables import entries
+from chancebox.server.tables.dealers import SEALED, Dealers
+from chancebox.server.tables.entries import Entry, Place
+from chancebox.server.tables.tables import Table
+from chancebox.server.web.live import Tab
 from chancebox.web import template_cache
 
 DEALERS = Dealers(b"a key for dice that fall the same")

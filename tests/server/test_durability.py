@@ -21,17 +21,18 @@ from starlette.testclient import TestClient
 
 from chancebox.cli import main
 from chancebox.games import game, names
-from chancebox.server import entries, migration
-from chancebox.server.app import create_app
-from chancebox.server.commands import command_key
-from chancebox.server.errors import Refused
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.run import SHUTDOWN
-from chancebox.server.schema import metadata
-from chancebox.server.sqlite import FILE, back_up, connect
-from chancebox.server.store import Taken
-from chancebox.server.stores import open_store
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.house import House
+from chancebox.server.processes.run import SHUTDOWN
+from chancebox.server.store.databases import migration
+from chancebox.server.store.databases.sqlite import FILE, back_up, connect
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.store.schema import metadata
+from chancebox.server.store.store import Taken
+from chancebox.server.tables import entries
+from chancebox.server.tables.commands import command_key
+from chancebox.server.tables.errors import Refused
+from chancebox.server.web.app import create_app
 from children import LIMIT, wait_until
 from server.guests import Guest, play_some, seated
 from server.processes import Server

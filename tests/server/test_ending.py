@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine.happenings import BUST, OUT, ROUND, Change, Happening, Score
+from chancebox.engine.game.happenings import BUST, OUT, ROUND, Change, Happening, Score
 from chancebox.games import game, names
-from chancebox.server import frames
-from chancebox.server.house import House
-from chancebox.server.score_chart import GAP, HEIGHT, MARK, NUMBER, draw
-from chancebox.server.turning_points import Standing, standings, turning_points
+from chancebox.server.house.house import House
+from chancebox.server.screens import frames
+from chancebox.server.screens.score_chart import GAP, HEIGHT, MARK, NUMBER, draw
+from chancebox.server.screens.turning_points import Standing, standings, turning_points
 from server.boards import receive
 from server.guests import Guest, play_some, seated
 

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from chancebox.server import limits
-from chancebox.server.app import create_app
-from chancebox.server.limits import Limits
-from chancebox.server.schema import log
+from chancebox.server.access import limits
+from chancebox.server.access.limits import Limits
+from chancebox.server.store.schema import log
+from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out, play_some, seated
 from server.test_neighbours import Houses, houses, inside
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine.game import Game
-from chancebox.engine.texts import PSEUDO
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import PSEUDO
 from chancebox.games import game, names
 from chancebox.terminal.games import facts
 from chancebox.web import render

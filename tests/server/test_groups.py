@@ -11,13 +11,13 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from chancebox.server.app import create_app
-from chancebox.server.copies import move_store
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.schema import groups, placings, results
-from chancebox.server.store import KeptReview
-from chancebox.server.tidying import DAY
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.house import House
+from chancebox.server.house.tidying import DAY
+from chancebox.server.store.copies import move_store
+from chancebox.server.store.schema import groups, placings, results
+from chancebox.server.store.store import KeptReview
+from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out, play_some, seated
 from server.processes import Server
 from server.test_neighbours import Houses, houses
@@ -440,7 +440,7 @@ def test_a_rematch_keeps_the_seat_for_the_device_to_which_the_place_has_moved(an
 def test_a_guest_of_a_group_plays_again_in_the_same_seat(
     ann: Guest, ben: Guest, stranger: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chancebox.server.results.MOST_MEMBERS", 2)
+    monkeypatch.setattr("chancebox.server.store.results.MOST_MEMBERS", 2)
     group = founded(ann, ben)
     table = open_next(ann, group, free=1)
     assert stranger.sit(table, 2, "Eve").status_code == 200

@@ -9,10 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from chancebox.server import limits
-from chancebox.server.addresses import Networks
-from chancebox.server.app import create_app
-from chancebox.server.visitors import COOKIE
+from chancebox.server.access import limits
+from chancebox.server.access.addresses import Networks
+from chancebox.server.access.visitors import COOKIE
+from chancebox.server.web.app import create_app
 from server.boards import receive
 from server.guests import Guest
 

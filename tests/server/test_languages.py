@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine.texts import LANGUAGES, PSEUDO
-from chancebox.server.phrases import PHRASES
+from chancebox.engine.game.texts import LANGUAGES, PSEUDO
+from chancebox.server.tables.phrases import PHRASES
 from helpers import unmarked
 from server import boards
 from server.guests import Guest

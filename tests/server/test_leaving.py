@@ -9,11 +9,11 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.schema import chat, log, metadata
-from chancebox.server.sqlite import FILE
-from chancebox.server.store import KeptReview
+from chancebox.server.access.limits import unlimited
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.store.schema import chat, log, metadata
+from chancebox.server.store.store import KeptReview
+from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out, play_some, seated, settled
 from server.test_neighbours import Houses, houses, inside
 from server.test_removing import rows

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine import parts
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import BadGame
-from chancebox.engine.lessons import Line
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.texts import PSEUDO, reading
+from chancebox.engine.game import parts
+from chancebox.engine.game.errors import BadGame
+from chancebox.engine.game.lessons import Line
+from chancebox.engine.game.texts import PSEUDO, reading
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games import game, names
-from chancebox.server.app import create_app
-from chancebox.server.lessons import lesson
-from chancebox.server.limits import unlimited
-from chancebox.server.visitors import COOKIE
+from chancebox.server.access.limits import unlimited
+from chancebox.server.access.visitors import COOKIE
+from chancebox.server.screens.lessons import lesson
+from chancebox.server.web.app import create_app
 from chancebox.testing import lessons as checks
 from chancebox.testing.lessons import ME
 from server.guests import Guest, settled

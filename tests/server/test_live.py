@@ -4,7 +4,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from chancebox.engine.contract import SPECTATOR
+from chancebox.engine.rules.contract import SPECTATOR
 from server.boards import receive
 from server.guests import Guest, play_until, seated
 

@@ -10,16 +10,17 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from chancebox.engine import badges
+from chancebox.engine.game import badges
 from chancebox.reviews.report import Number, Review, SeatReview
-from chancebox.server import mine, own_results
-from chancebox.server.app import create_app
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.own_results import Opponent, Result
-from chancebox.server.schema import log
-from chancebox.server.schema import own_results as rows_of_results
-from chancebox.server.sqlite import FILE
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house import own_results
+from chancebox.server.house.house import House
+from chancebox.server.house.own_results import Opponent, Result
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.store.schema import log
+from chancebox.server.store.schema import own_results as rows_of_results
+from chancebox.server.web import mine
+from chancebox.server.web.app import create_app
 from children import wait_until
 from server.guests import Guest, play_out, seated
 from server.test_leaving import execute

@@ -10,14 +10,14 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine import files
+from chancebox.engine.match import files
 from chancebox.games import game, names
-from chancebox.server import neighbours
-from chancebox.server.app import create_app
-from chancebox.server.commands import command_key
-from chancebox.server.house import House
-from chancebox.server.limits import ADDRESS, Limits, unlimited
-from chancebox.server.sharing import SharedStore
+from chancebox.server.access.limits import ADDRESS, Limits, unlimited
+from chancebox.server.house import neighbours
+from chancebox.server.house.house import House
+from chancebox.server.store.databases.sharing import SharedStore
+from chancebox.server.tables.commands import command_key
+from chancebox.server.web.app import create_app
 from children import wait_until
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
 from server.guests import Guest, play_out, play_some, play_until, seated, settled

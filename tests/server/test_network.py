@@ -17,11 +17,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from chancebox.cli import main
-from chancebox.server import addresses
-from chancebox.server.keeper import COOKIE, Keeper
-from chancebox.server.limits import unlimited
-from chancebox.server.network import Network
-from chancebox.server.run import Server, configured, listen
+from chancebox.server.access import addresses
+from chancebox.server.access.keeper import COOKIE, Keeper
+from chancebox.server.access.limits import unlimited
+from chancebox.server.processes.run import Server, configured, listen
+from chancebox.server.web.network import Network
 from children import LIMIT
 from server.boards import Shown
 from server.processes import Server as Process

@@ -4,8 +4,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.games import game, names
-from chancebox.server import frames
-from chancebox.server.house import House
+from chancebox.server.house.house import House
+from chancebox.server.screens import frames
 from server.guests import Guest, play_out, seated
 
 

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.games import game, names
-from chancebox.server import offline
+from chancebox.server.web import offline
 
 
 def kept(house: TestClient, language: str = "en") -> dict[str, object]:

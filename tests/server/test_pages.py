@@ -10,12 +10,12 @@ from starlette.datastructures import URL
 from starlette.testclient import TestClient
 
 from chancebox.games import names
-from chancebox.server import addresses
-from chancebox.server.addresses import invitation_base
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.network import Network
-from chancebox.server.visitors import COOKIE
+from chancebox.server.access import addresses
+from chancebox.server.access.addresses import invitation_base
+from chancebox.server.access.limits import unlimited
+from chancebox.server.access.visitors import COOKIE
+from chancebox.server.web.app import create_app
+from chancebox.server.web.network import Network
 from chancebox.web.assets import STATIC, address, assets
 from server.guests import Guest, play_out
 from server.processes import Server

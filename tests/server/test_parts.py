@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from chancebox.engine.texts import reading
+from chancebox.engine.game.texts import reading
 from chancebox.games import game, names
-from chancebox.server.limits import Limits
-from chancebox.server.live import LONGEST_QUEUE, Tab
-from chancebox.server.sessions import Session
-from chancebox.server.tables import Table
+from chancebox.server.access.limits import Limits
+from chancebox.server.house.sessions import Session
+from chancebox.server.tables.tables import Table
+from chancebox.server.web.live import LONGEST_QUEUE, Tab
 from chancebox.web import parts
 from chancebox.web.parts import Part, Parts
 from server.boards import Shown

@@ -12,16 +12,18 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from chancebox.cli import main
-from chancebox.server import copies, entries, migration, stores
-from chancebox.server.app import create_app
-from chancebox.server.errors import Full, Refused
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.postgres import describe, read_address
-from chancebox.server.schema import log
-from chancebox.server.sqlite import FILE
-from chancebox.server.store import KeptReview, Taken
-from chancebox.server.stores import open_store
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.house import House
+from chancebox.server.store import copies
+from chancebox.server.store.databases import migration, stores
+from chancebox.server.store.databases.postgres import describe, read_address
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.store.schema import log
+from chancebox.server.store.store import KeptReview, Taken
+from chancebox.server.tables import entries
+from chancebox.server.tables.errors import Full, Refused
+from chancebox.server.web.app import create_app
 from children import CHANCEBOX, run, wait_until
 from databases import LOCKED, Postgres, Proxy, through
 from server.guests import Guest

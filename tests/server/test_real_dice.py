@@ -13,16 +13,18 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.cli import main
-from chancebox.engine import real_dice, receipts
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import Draw, Throw
-from chancebox.engine.contract import CHANCE, SPECTATOR
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match import real_dice
+from chancebox.engine.match.chance import Draw, Throw
+from chancebox.engine.proofs import receipts
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
 from chancebox.games import game, names
-from chancebox.server import frames, throws
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.sessions import Session
-from chancebox.server.sqlite import FILE
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.sessions import Session
+from chancebox.server.screens import frames
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.tables import throws
+from chancebox.server.web.app import create_app
 from children import LIMIT, wait_until
 from receipts.sealing import play_on, receipt
 from server.guests import Guest, settled

@@ -13,12 +13,12 @@ import pytest
 from starlette.testclient import TestClient
 
 import chancebox
-from chancebox.engine.errors import UnknownGame
+from chancebox.engine.game.errors import UnknownGame
 from chancebox.games import game
-from chancebox.server import migration
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.sqlite import FILE
+from chancebox.server.access.limits import unlimited
+from chancebox.server.store.databases import migration
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.web.app import create_app
 from children import CHANCEBOX, run
 from server.guests import Guest, play_out, play_some, settled
 from server.processes import Server

@@ -4,8 +4,8 @@ import re
 
 from starlette.testclient import TestClient
 
-from chancebox.server.presence import GRACE, GRACE_AT_START, Presence
-from chancebox.server.sessions import Session
+from chancebox.server.house.sessions import Session
+from chancebox.server.store.presence import GRACE, GRACE_AT_START, Presence
 from children import wait_until
 from server.guests import Guest, play_out, play_some, seated
 

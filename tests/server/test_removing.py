@@ -14,17 +14,20 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from chancebox.server import entries, erasing, leaving, metrics
-from chancebox.server.app import create_app
-from chancebox.server.errors import Gone
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.presence import SOMEBODY
-from chancebox.server.schema import chat, log, metadata, presence, tables
-from chancebox.server.sharing import SharedStore
-from chancebox.server.sqlite import FILE
-from chancebox.server.store import ChatLine, KeptReview, Offer, Taken
-from chancebox.server.stores import open_store
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house import leaving
+from chancebox.server.house.house import House
+from chancebox.server.monitoring import metrics
+from chancebox.server.store import erasing
+from chancebox.server.store.databases.sharing import SharedStore
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.store.presence import SOMEBODY
+from chancebox.server.store.schema import chat, log, metadata, presence, tables
+from chancebox.server.store.store import ChatLine, KeptReview, Offer, Taken
+from chancebox.server.tables import entries
+from chancebox.server.tables.errors import Gone
+from chancebox.server.web.app import create_app
 from children import LIMIT, wait_until
 from server.guests import Guest, play_out, play_some, seated
 from server.test_live import frame

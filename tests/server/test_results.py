@@ -5,10 +5,10 @@ import random
 import pytest
 
 import chancebox as cb
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.records import plain
 from chancebox.games import game, names
-from chancebox.server.results import scores_of
+from chancebox.server.store.results import scores_of
 
 
 def played_out(name: str, seed: int) -> Match:

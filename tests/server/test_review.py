@@ -16,13 +16,13 @@ from starlette.testclient import TestClient
 from chancebox.reviews.decisions import Care
 from chancebox.reviews.report import Moment, Number, Review, SeatReview
 from chancebox.reviews.reviewing import DEPTHS, Depth
-from chancebox.server import reviews
-from chancebox.server.app import create_app
-from chancebox.server.errors import Full
-from chancebox.server.house import House
-from chancebox.server.limits import unlimited
-from chancebox.server.reviews import ReviewDesk, Wanted, _key_of
-from chancebox.server.store import KeptReview
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.house import House
+from chancebox.server.store.store import KeptReview
+from chancebox.server.tables.errors import Full
+from chancebox.server.thinking import reviews
+from chancebox.server.thinking.reviews import ReviewDesk, Wanted, _key_of
+from chancebox.server.web.app import create_app
 from children import wait_until
 from server import clerks
 from server.budgets import one_address

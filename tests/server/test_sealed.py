@@ -10,18 +10,18 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.cli import main
-from chancebox.engine import receipts, sealed
-from chancebox.engine.boxes import load_box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.match.match import Match
+from chancebox.engine.proofs import receipts, sealed
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game, names
-from chancebox.server import entries
-from chancebox.server.app import create_app
-from chancebox.server.dealers import Dealers
-from chancebox.server.limits import unlimited
-from chancebox.server.seals import MOST_TIPS, Seal
-from chancebox.server.sqlite import FILE
-from chancebox.server.tables import Step, Table
+from chancebox.server.access.limits import unlimited
+from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.tables import entries
+from chancebox.server.tables.dealers import Dealers
+from chancebox.server.tables.seals import MOST_TIPS, Seal
+from chancebox.server.tables.tables import Step, Table
+from chancebox.server.web.app import create_app
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
 from server.guests import Guest, play_out, play_until, seated
 from server.processes import Server

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from chancebox.engine.chance import THINKING, stream
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.match import Match
+from chancebox.engine.match.chance import THINKING, stream
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game, names
-from chancebox.server import frames
-from chancebox.server.app import create_app
-from chancebox.server.limits import unlimited
-from chancebox.server.sessions import Session
+from chancebox.server.access.limits import unlimited
+from chancebox.server.house.sessions import Session
+from chancebox.server.screens import frames
+from chancebox.server.web.app import create_app
 from noted import noting
 from server.boards import receive
 from server.guests import Guest, play_some, seated
@@ -155,7 +155,7 @@ def test_secrets_are_in_no_log_and_no_error_page(
         def broken(*_arguments: object, **_more: object) -> None:
             raise RuntimeError("inner secret")
 
-        monkeypatch.setattr("chancebox.server.pages.render.page", broken)
+        monkeypatch.setattr("chancebox.server.web.pages.render.page", broken)
         answer = client.get("/", headers={"accept": "text/html"})
         assert answer.status_code == 500
         assert "inner secret" not in answer.text

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from chancebox.server.standings import (
+from chancebox.server.tables.standings import (
     ENOUGH,
     Placed,
     Played,

@@ -4,8 +4,8 @@ import re
 
 from starlette.testclient import TestClient
 
-from chancebox.server import frames
-from chancebox.server.visibility import Visibility
+from chancebox.server.screens import frames
+from chancebox.server.tables.visibility import Visibility
 from games.tray import BOX, LEAVE, Tray
 from server.guests import Guest, seated
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.records import plain
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.games import names
-from chancebox.server.tally import Counts, tally
+from chancebox.server.screens.tally import Counts, tally
 from helpers import some_matches
 
 

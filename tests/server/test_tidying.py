@@ -8,12 +8,13 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from chancebox.engine.errors import BadSetup
-from chancebox.server import metrics, tidying
-from chancebox.server.house import House
-from chancebox.server.schema import log, tables
-from chancebox.server.sharing import SharedStore
-from chancebox.server.tidying import DAY, Tidying, read_days
+from chancebox.engine.game.errors import BadSetup
+from chancebox.server.house import tidying
+from chancebox.server.house.house import House
+from chancebox.server.house.tidying import DAY, Tidying, read_days
+from chancebox.server.monitoring import metrics
+from chancebox.server.store.databases.sharing import SharedStore
+from chancebox.server.store.schema import log, tables
 from children import CHANCEBOX, run, wait_until
 from server.guests import Guest, play_some
 from server.test_live import frame

@@ -1,6 +1,6 @@
 """Fair turns: nobody waits longer because somebody else asks much."""
 
-from chancebox.server.queues import FairQueue
+from chancebox.server.thinking.queues import FairQueue
 
 
 def test_everybody_is_served_in_turn() -> None:

@@ -3,8 +3,8 @@
 import random
 from typing import Any, cast
 
-from chancebox.engine.match import Event, Match
-from chancebox.server.visibility import Visibility
+from chancebox.engine.match.match import Event, Match
+from chancebox.server.tables.visibility import Visibility
 
 
 class SomeMatch:

@@ -15,13 +15,13 @@ from functools import partial
 from pathlib import Path
 
 from chancebox.bots.interface import Bot, Evaluation, Question, Thought, question
-from chancebox.engine.builds import build_digest, implementations
-from chancebox.engine.chance import THINKING, derive_seed, stream
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.streams import below
-from chancebox.engine.texts import _, listed, mark
+from chancebox.engine.builds.builds import build_digest, implementations
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed, mark
+from chancebox.engine.match.chance import THINKING, derive_seed, stream
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.streams import below
 
 __all__ = [
     "ABOUT",
@@ -69,25 +69,25 @@ def _thumb(seed: int) -> Bot:
 
 
 def _searcher(seed: int, budget: int | None = None) -> Bot:
-    from chancebox.bots.search import BUDGET, Searcher
+    from chancebox.bots.thinking.search import BUDGET, Searcher
 
     return Searcher(seed, budget) if budget else Searcher(seed, BUDGET, SECONDS)
 
 
 def _master(seed: int, budget: int | None = None) -> Bot:
-    from chancebox.bots.master import BUDGET, Master
+    from chancebox.bots.thinking.master import BUDGET, Master
 
     return Master(seed, budget) if budget else Master(seed, BUDGET, SECONDS)
 
 
 def _learned(seed: int, weights: Path | None = None) -> Bot:
-    from chancebox.bots.learned import Learned
+    from chancebox.bots.networks.learned import Learned
 
     return Learned(seed, weights)
 
 
 def _grandmaster(seed: int, budget: int | None = None, weights: Path | None = None) -> Bot:
-    from chancebox.bots.grandmaster import BUDGET, Grandmaster
+    from chancebox.bots.networks.grandmaster import BUDGET, Grandmaster
 
     return Grandmaster(seed, budget or BUDGET, math.inf if budget else SECONDS, weights)
 
@@ -181,12 +181,12 @@ def bot_digest(name: str, game: Game) -> str:
     if FILE in name:
         digest.update(Path(name.rpartition(":")[0]).read_bytes())
     elif name != "random":
-        for file in sorted(Path(__file__).parent.glob("*.py")):
+        for file in sorted(Path(__file__).parent.rglob("*.py")):
             digest.update(file.read_bytes())
-        thoughts = [f"{__name__}.kernels"]
+        thoughts = [f"{__name__}.thinking.kernels"]
         kind = name.partition("@")[0].partition(":")[0]
         if kind in WITH_WEIGHTS and (weights := weights_at(name, game)):
-            thoughts.append(f"{__name__}.network")
+            thoughts.append(f"{__name__}.networks.network")
             digest.update(weights.read_bytes())
         if kind in ("master", "grandmaster") and game.advice:
             thoughts.append(game.advice.__name__)
@@ -199,7 +199,7 @@ def bot_digest(name: str, game: Game) -> str:
 
 def weights_at(name: str, game: Game) -> Path | None:
     """Find the weights that a bot of this name has in a game."""
-    from chancebox.bots.weights import weights_file
+    from chancebox.bots.networks.weights import weights_file
 
     path = name.partition("@")[2]
     return Path(path) if path else weights_file(game)

@@ -8,8 +8,8 @@ from types import ModuleType
 from typing import Any
 
 from chancebox.bots.interface import Bot
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.texts import _
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _
 
 
 def load_custom_bot(name: str) -> Callable[[int], Bot]:

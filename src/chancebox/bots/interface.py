@@ -4,12 +4,12 @@ import math
 from dataclasses import dataclass
 from typing import Protocol
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _, listed, n_, number
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed, n_, number
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory, plain
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ moment, and not before everybody who decided at the same time has done so; the r
 from dataclasses import dataclass
 
 from chancebox.bots.interface import Bot, Question, Thought
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.texts import _
+from chancebox.engine.game.texts import _
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.records import plain
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
 """The bot that plays by the rule of thumb, compiled or as ordinary Python."""
 
-from chancebox.bots.compiled import compiled_kernels, is_compiled, take_or_make
 from chancebox.bots.interface import Question
-from chancebox.engine import thumb
-from chancebox.engine.boxes import Box
-from chancebox.engine.chance import THINKING, stream
-from chancebox.engine.game import Game
-from chancebox.engine.records import plain
-from chancebox.engine.streams import below
+from chancebox.bots.thinking.compiled import compiled_kernels, is_compiled, take_or_make
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import THINKING, stream
+from chancebox.engine.rules import thumb
+from chancebox.engine.rules.records import plain
+from chancebox.engine.rules.streams import below
 
 
 class ThumbBot:

@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _
 from chancebox.envs.ids import gymnasium_id
 from chancebox.games import game, names
 

@@ -13,12 +13,12 @@ from gymnasium.spaces import Box as Space
 from gymnasium.spaces import Discrete
 from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import IllegalAction
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import IllegalAction
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import Memory
 from chancebox.envs import pictures
 from chancebox.envs.batch import OneGame
 from chancebox.envs.ids import edition

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.builds import Report, silent
-from chancebox.engine.chance import DEALING, THINKING, stream_key
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.observations import features, layout
-from chancebox.engine.records import Memory
-from chancebox.engine.texts import _
+from chancebox.engine.builds.builds import Report, silent
+from chancebox.engine.game.boxes import Box, load_box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.observations import features, layout
+from chancebox.engine.game.texts import _
+from chancebox.engine.match.chance import DEALING, THINKING, stream_key
+from chancebox.engine.rules.records import Memory
 from chancebox.envs import stepping
 
 MOST_GAMES = 2**20

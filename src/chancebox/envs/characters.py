@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from rich.style import Style
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME as THEME
 
-from chancebox.engine.records import Memory
+from chancebox.engine.rules.records import Memory
 
 WIDTH, HEIGHT = 8, 16
 """Pixels of a character."""

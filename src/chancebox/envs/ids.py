@@ -1,6 +1,6 @@
 """The names and versions under which environments are found."""
 
-from chancebox.engine.game import Game
+from chancebox.engine.game.game import Game
 
 CHANGES = 0
 """Raised when observations, actions or rewards of environments change for all games."""

@@ -13,12 +13,12 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import Memory
 from chancebox.envs import pictures
 from chancebox.envs.batch import Batch, StepResult, check_seat, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space

@@ -15,10 +15,10 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed
 from chancebox.envs.batch import check_seat, usual_seats
 from chancebox.envs.many import check_opponents
 from chancebox.envs.on_gpu import GpuBatch, Stepped

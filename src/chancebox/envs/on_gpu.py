@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chancebox.engine import contract
-from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.chance import DEALING, THINKING, stream_key
-from chancebox.engine.game import Game
-from chancebox.engine.observations import features
+from chancebox.engine.game.boxes import Box, load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.observations import features
+from chancebox.engine.match.chance import DEALING, THINKING, stream_key
+from chancebox.engine.rules import contract
 from chancebox.envs import stepping
 from chancebox.envs.batch import action_count, check_games, check_seat, is_by_number
 from chancebox.gpu.layouts import layout

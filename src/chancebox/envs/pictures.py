@@ -8,9 +8,9 @@ from rich.console import Console, RenderableType
 from rich.segment import Segment
 from rich.style import Style
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.game import Game, seat_letter
-from chancebox.engine.records import Memory, plain
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import Game, seat_letter
+from chancebox.engine.rules.records import Memory, plain
 
 COLUMNS, ROWS = 100, 60
 """Characters across and down a picture; every board fits, and all frames have the same size."""

@@ -11,11 +11,11 @@ from typing import Any
 import gymnasium
 
 from chancebox.bots import Question, bot, bot_at
-from chancebox.engine.boxes import Box
-from chancebox.engine.errors import BadSetup, GameOver
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import BadSetup, GameOver
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.records import Memory
 from chancebox.envs import pictures
 from chancebox.envs.batch import OneGame, check_seat, is_by_number, usual_seats
 from chancebox.envs.spaces import action_space, check_mode, observation_space

@@ -3,10 +3,10 @@
 from gymnasium.spaces import Box as Space
 from gymnasium.spaces import Discrete
 
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.observations import bounds
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.observations import bounds
+from chancebox.engine.game.texts import _, listed
 from chancebox.envs.batch import action_count
 from chancebox.envs.pictures import MODES
 

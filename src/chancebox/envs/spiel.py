@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import THINKING, stream
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.positions import position_text
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.match.chance import THINKING, stream
+from chancebox.engine.match.positions import position_text
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory, plain
 from chancebox.envs.batch import OneGame, action_count, is_by_number, usual_seats
 from chancebox.envs.ids import open_spiel_name
 from chancebox.envs.stepping import settle

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.contract import CHANCE, MOST_SEATS, choices, draw, play, standing, start
-from chancebox.engine.records import Boxes, Bytes, Floats, Options, Row, Shorts, States, Words
-from chancebox.engine.sight import show
-from chancebox.engine.streams import WORD, begin, below
-from chancebox.engine.winners import WHOLE, share_win
+from chancebox.engine.game.sight import show
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS, choices, draw, play, standing, start
+from chancebox.engine.rules.records import Boxes, Bytes, Floats, Options, Row, Shorts, States, Words
+from chancebox.engine.rules.streams import WORD, begin, below
+from chancebox.engine.rules.winners import WHOLE, share_win
 
 BLANK, HIDDEN, FIRST = 0, 1, 2
 """The first records of `states`."""

@@ -19,10 +19,10 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 import chancebox.kept as kept
-from chancebox.engine.arguments import text
-from chancebox.engine.errors import UnknownGame
-from chancebox.engine.game import Game
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.arguments import text
+from chancebox.engine.game.errors import UnknownGame
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed
 
 GROUP = "chancebox.games"
 KEPT = kept.__name__

@@ -43,7 +43,7 @@ RULE Event next_event(const Box& box, Position& s, Luck& luck) {
     return {seat, decide(box, s, seat, luck.thinking)};
 }
 
-enum { BYTE, SHORT, LONG, BIT, SEAT };  // how a number is read from a record; see engine/observations.py
+enum { BYTE, SHORT, LONG, BIT, SEAT };  // how a number is read from a record; see engine/game/observations.py
 
 // Read one number of what a seat knows. `layout` says for each seat and number how it is read, at which byte, and which bit.
 RULE int read_number(const Position& known, const int* layout, num feature, num features, num seat, num seats) {

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.engine.game import Game
-from chancebox.engine.observations import features
-from chancebox.engine.records import Memory
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.observations import features
+from chancebox.engine.rules.records import Memory
 from chancebox.gpu.translator import aligned
 
 

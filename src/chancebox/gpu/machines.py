@@ -18,12 +18,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.locks import alone
-from chancebox.engine.paths import cache_folder
-from chancebox.engine.records import Memory
-from chancebox.engine.texts import _
+from chancebox.engine.builds.locks import alone
+from chancebox.engine.builds.paths import cache_folder
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.records import Memory
 from chancebox.gpu.program import More, source
 
 THREADS = 128

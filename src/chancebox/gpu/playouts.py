@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import MOST_SEATS
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import Game
+from chancebox.engine.rules.contract import MOST_SEATS
+from chancebox.engine.rules.records import Memory
 from chancebox.gpu.machines import THREADS, Gpu
 from chancebox.gpu.translator import realigned
 

@@ -4,9 +4,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from chancebox.engine import contract, streams, winners
-from chancebox.engine.contract import CHANCE, MOST_SEATS
-from chancebox.engine.game import Game
+from chancebox.engine.game.game import Game
+from chancebox.engine.rules import contract, streams, winners
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS
 from chancebox.gpu.ranges import Range
 from chancebox.gpu.translator import Kind, Program
 

@@ -6,7 +6,7 @@ struct Job {
     Keys keys;
 };
 
-// How a number becomes inputs; see engine/inputs.py.
+// How a number becomes inputs; see engine/game/inputs.py.
 struct Code {
     int first, low, step, count, linear, span;
 };

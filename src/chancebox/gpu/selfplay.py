@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chancebox.engine import contract, thumb
-from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.chance import DEALING, THINKING, stream_key
-from chancebox.engine.game import Game
-from chancebox.engine.inputs import count_inputs
-from chancebox.engine.observations import features
-from chancebox.engine.records import Memory
+from chancebox.engine.game.boxes import Box, load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.inputs import count_inputs
+from chancebox.engine.game.observations import features
+from chancebox.engine.match.chance import DEALING, THINKING, stream_key
+from chancebox.engine.rules import contract, thumb
+from chancebox.engine.rules.records import Memory
 from chancebox.gpu.layouts import layout
 from chancebox.gpu.machines import Machine
 from chancebox.gpu.program import BOX, LIST, NOTES, POSITION, SEAT, STREAM, More

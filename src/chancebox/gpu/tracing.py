@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import Game
+from chancebox.engine.rules.records import Memory
 from chancebox.gpu.machines import Machine
 from chancebox.gpu.translator import aligned, realigned
 

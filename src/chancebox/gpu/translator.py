@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.engine import parts
-from chancebox.engine.builds import implementations
-from chancebox.engine.errors import BadGame
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory
-from chancebox.engine.texts import _
+from chancebox.engine.builds.builds import implementations
+from chancebox.engine.game import parts
+from chancebox.engine.game.errors import BadGame
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.records import Memory
 from chancebox.gpu import ranges
 from chancebox.gpu.ranges import STREAM, TRUE_OR_FALSE, WIDE, Range
 

@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from chancebox.bots import Question, bot_at, bot_digest, factory
-from chancebox.bots.compiled import compiled_kernels
-from chancebox.engine import builds
-from chancebox.engine.boxes import Box
-from chancebox.engine.chance import DEALING, derive_seed, stream
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.paths import cache_folder
-from chancebox.engine.texts import _, listed
-from chancebox.engine.winners import WHOLE, share_win
+from chancebox.bots.thinking.compiled import compiled_kernels
+from chancebox.engine.builds import builds
+from chancebox.engine.builds.paths import cache_folder
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.match.chance import DEALING, derive_seed, stream
+from chancebox.engine.rules.winners import WHOLE, share_win
 from chancebox.lab.bot_games import check_answer, play_on
 from chancebox.lab.scores import Score, Sprt
 

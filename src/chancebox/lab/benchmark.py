@@ -12,17 +12,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import load_box
-from chancebox.engine.builds import Report
-from chancebox.engine.chance import THINKING, Seeded, stream
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
-from chancebox.engine.streams import below
+from chancebox.engine.builds.builds import Report
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import THINKING, Seeded, stream
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import plain
+from chancebox.engine.rules.streams import below
 from chancebox.games import game
-from chancebox.lab.clusters import Keep
+from chancebox.lab.clusters.clusters import Keep
 from chancebox.lab.simulator import Simulator
 
 SLICES = 40

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from chancebox.bots import Question
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.match import Event
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _
+from chancebox.engine.match.match import Event
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory, plain
 
 DrawOutcome = Callable[[Memory, int], int]
 """Returns what comes up in a position at the event of this number."""

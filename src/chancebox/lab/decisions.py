@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from chancebox.bots import Question, bot_at
-from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import say
-from chancebox.bots.search import Searcher
-from chancebox.engine.chance import DEALING, stream
-from chancebox.engine.records import plain
-from chancebox.engine.texts import _, listed
+from chancebox.bots.thinking.compiled import compiled_kernels
+from chancebox.bots.thinking.search import Searcher
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.match.chance import DEALING, stream
+from chancebox.engine.rules.records import plain
 from chancebox.lab.bot_games import play_on
 from chancebox.lab.findings import Z95, Estimate
 from chancebox.lab.simulator import Simulator

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from chancebox.engine.contract import start
-from chancebox.engine.records import Boxes, Options, Row, States, blank_row
-from chancebox.engine.streams import LENGTH, begin
+from chancebox.engine.rules.contract import start
+from chancebox.engine.rules.records import Boxes, Options, Row, States, blank_row
+from chancebox.engine.rules.streams import LENGTH, begin
 from chancebox.lab.playout import play_out
 
 

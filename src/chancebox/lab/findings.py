@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.engine.contract import MOST_SEATS
-from chancebox.engine.records import Memory
+from chancebox.engine.rules.contract import MOST_SEATS
+from chancebox.engine.rules.records import Memory
 
 LONGEST = 1 << 16
 """Games with more events than this are counted as this long in the table of lengths."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chancebox.engine.records import Memory
+from chancebox.engine.rules.records import Memory
 from chancebox.lab.findings import Z95, Estimate, Share
 from chancebox.lab.scores import even_out, mean_share
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from chancebox.engine.bits import ASKED
-from chancebox.engine.contract import CHANCE, MOST_SEATS, draw, play, standing, start
-from chancebox.engine.picking import pick
-from chancebox.engine.records import Boxes, Options, Row, States, blank_row
-from chancebox.engine.streams import LENGTH, begin
-from chancebox.engine.winners import share_win
+from chancebox.engine.rules.bits import ASKED
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS, draw, play, standing, start
+from chancebox.engine.rules.picking import pick
+from chancebox.engine.rules.records import Boxes, Options, Row, States, blank_row
+from chancebox.engine.rules.streams import LENGTH, begin
+from chancebox.engine.rules.winners import share_win
 
 
 def play_many(

@@ -7,14 +7,14 @@ which counts and forgets: a game is the same in both.
 
 from typing import Any
 
-from chancebox.engine.bits import ASKED
-from chancebox.engine.contract import CHANCE, MOST_SEATS, SPECTATOR, draw, play, standing, start
-from chancebox.engine.items import note
-from chancebox.engine.picking import pick
-from chancebox.engine.records import Boxes, Options, Row, States, blank_row
-from chancebox.engine.streams import LENGTH, begin
-from chancebox.engine.thumb import decide
-from chancebox.engine.winners import share_win
+from chancebox.engine.rules.bits import ASKED
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS, SPECTATOR, draw, play, standing, start
+from chancebox.engine.rules.items import note
+from chancebox.engine.rules.picking import pick
+from chancebox.engine.rules.records import Boxes, Options, Row, States, blank_row
+from chancebox.engine.rules.streams import LENGTH, begin
+from chancebox.engine.rules.thumb import decide
+from chancebox.engine.rules.winners import share_win
 
 AT_RANDOM, BY_THUMB = 0, 1
 HEAD = 2

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.engine.records import Memory
+from chancebox.engine.rules.records import Memory
 from chancebox.lab.findings import Z95, Share
 
 Game = tuple[Sequence[int], Sequence[float]]

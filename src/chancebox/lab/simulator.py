@@ -17,21 +17,21 @@ from typing import Any
 import numpy as np
 
 from chancebox.bots import FILE, bot_at, bot_digest, factory
-from chancebox.bots.compiled import compiled_kernels
-from chancebox.engine.boxes import Box, load_box
-from chancebox.engine.builds import Report, build_digest, implementations, silent
-from chancebox.engine.chance import DEALING, THINKING, check_seed, stream, stream_key
-from chancebox.engine.contract import MOST_SEATS
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.texts import _, listed
+from chancebox.bots.thinking.compiled import compiled_kernels
+from chancebox.engine.builds.builds import Report, build_digest, implementations, silent
+from chancebox.engine.game.boxes import Box, load_box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.match.chance import DEALING, THINKING, check_seed, stream, stream_key
+from chancebox.engine.rules.contract import MOST_SEATS
+from chancebox.engine.rules.records import Memory, plain
 from chancebox.gpu.playouts import Playouts
 from chancebox.lab import playout, recording
 from chancebox.lab.bot_games import check_answer, play_on
-from chancebox.lab.clusters import Cluster, GpuCluster, Job, Keep, LocalCluster, play_in_order
+from chancebox.lab.clusters.clusters import Cluster, GpuCluster, Job, Keep, LocalCluster, play_in_order
+from chancebox.lab.files.results import Results, join
 from chancebox.lab.findings import Findings, Tally, counts
-from chancebox.lab.results import Results, join
 
 MOST_GAMES = 2**32
 RANDOM = "random"

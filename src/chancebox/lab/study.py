@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from chancebox.bots.compiled import compiled_kernels
-from chancebox.engine.boxes import Box
-from chancebox.engine.builds import Report, silent
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import Game
-from chancebox.engine.texts import _, listed
-from chancebox.engine.winners import WHOLE
+from chancebox.bots.thinking.compiled import compiled_kernels
+from chancebox.engine.builds.builds import Report, silent
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.rules.winners import WHOLE
 from chancebox.lab import arena
-from chancebox.lab.clusters import Keep
+from chancebox.lab.clusters.clusters import Keep
 from chancebox.lab.decisions import Decision, measure_decisions
 from chancebox.lab.findings import Findings, Share, Tally, counts, interval
 from chancebox.lab.luck import Contest, split

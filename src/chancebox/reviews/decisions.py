@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import Question, question
-from chancebox.engine.chance import THINKING, stream, stream_key
-from chancebox.engine.contract import MOST_SEATS
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory
+from chancebox.bots.thinking.compiled import compiled_kernels
+from chancebox.engine.match.chance import THINKING, stream, stream_key
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import MOST_SEATS
+from chancebox.engine.rules.records import Memory
 from chancebox.reviews import kernels
 from chancebox.reviews.marks import DOUBTFUL, SURE, WIDTH
 from chancebox.reviews.values import UNIT

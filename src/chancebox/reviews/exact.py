@@ -6,14 +6,14 @@ is returned, and games are played on instead.
 
 import numpy as np
 
-from chancebox.bots.compiled import CompiledKernels
-from chancebox.engine.bits import ASKED
-from chancebox.engine.boxes import Box
-from chancebox.engine.chance import THINKING, stream
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.game import Game
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.winners import WHOLE, share_win
+from chancebox.bots.thinking.compiled import CompiledKernels
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import THINKING, stream
+from chancebox.engine.rules.bits import ASKED
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory, plain
+from chancebox.engine.rules.winners import WHOLE, share_win
 
 MOST_POSITIONS = 1500
 """Looked at for one value; they take some hundredths of a second."""

@@ -9,12 +9,12 @@ it does; its result is taken over, and not played a second time.
 
 from typing import Any
 
-from chancebox.engine.bits import ASKED
-from chancebox.engine.contract import CHANCE, MOST_SEATS, draw, guess, play, standing
-from chancebox.engine.records import Boxes, Row, States, blank_row
-from chancebox.engine.streams import LENGTH, begin, scatter
-from chancebox.engine.thumb import decide
-from chancebox.engine.winners import share_win
+from chancebox.engine.rules.bits import ASKED
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS, draw, guess, play, standing
+from chancebox.engine.rules.records import Boxes, Row, States, blank_row
+from chancebox.engine.rules.streams import LENGTH, begin, scatter
+from chancebox.engine.rules.thumb import decide
+from chancebox.engine.rules.winners import share_win
 
 REFERENCE = -1
 """Stands in a list of actions for what the rule of thumb decides, or for what comes up."""

@@ -20,9 +20,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Memory
 from chancebox.reviews.decisions import Judgement
 from chancebox.reviews.marks import NOTABLE, decision_mark, is_clear, luck_mark
 from chancebox.reviews.report import DECISION, LUCK, Moment, Number, SeatReview

@@ -1,6 +1,6 @@
 """Marks: from where on a throw is called lucky, or a decision a mistake; all thresholds are here."""
 
-from chancebox.engine.texts import mark
+from chancebox.engine.game.texts import mark
 
 SURE = 2.0
 """Standard errors by which a number must differ from nothing before anybody is told."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from chancebox.engine.texts import _, listed, n_, number
+from chancebox.engine.game.texts import _, listed, n_, number
 from chancebox.reviews.marks import DOUBTFUL, FINE, WIDTH, is_clear, luck_mark
 
 LUCK, DECISION = "luck", "decision"

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chancebox.engine import files, thumb
-from chancebox.engine.arguments import path, text
-from chancebox.engine.builds import Report, silent
-from chancebox.engine.chance import check_seed
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.match import Match
-from chancebox.engine.texts import _, listed
+from chancebox.engine.builds.builds import Report, silent
+from chancebox.engine.game.arguments import path, text
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.match import files
+from chancebox.engine.match.chance import check_seed
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules import thumb
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game
 from chancebox.reviews.decisions import Care, Judge, Judgement
 from chancebox.reviews.ledger import Ledger

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from chancebox.bots.compiled import compiled_kernels
-from chancebox.engine.builds import Report, silent
-from chancebox.engine.chance import THINKING, stream_key
-from chancebox.engine.contract import CHANCE, MOST_SEATS
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory
-from chancebox.engine.winners import WHOLE
+from chancebox.bots.thinking.compiled import compiled_kernels
+from chancebox.engine.builds.builds import Report, silent
+from chancebox.engine.match.chance import THINKING, stream_key
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS
+from chancebox.engine.rules.records import Memory
+from chancebox.engine.rules.winners import WHOLE
 from chancebox.reviews import kernels
 from chancebox.reviews.exact import Solver
 

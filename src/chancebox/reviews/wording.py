@@ -1,10 +1,10 @@
 """Events in words: what happened, and what could have been done instead."""
 
-from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import question, words
-from chancebox.engine.chance import THINKING, Ask, stream
-from chancebox.engine.match import Match
-from chancebox.engine.texts import _, language, reading
+from chancebox.bots.thinking.compiled import compiled_kernels
+from chancebox.engine.game.texts import _, language, reading
+from chancebox.engine.match.chance import THINKING, Ask, stream
+from chancebox.engine.match.match import Match
 from chancebox.reviews.decisions import Judgement
 
 LONGEST = 100

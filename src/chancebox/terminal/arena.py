@@ -6,15 +6,15 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import check_seed
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.texts import _, number
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _, number
+from chancebox.engine.match.chance import check_seed
 from chancebox.games import game
 from chancebox.lab.arena import ArenaReport, Meeting
 from chancebox.lab.arena import run as meet
-from chancebox.lab.arena_page import page
-from chancebox.lab.clusters import check_workers, cores
+from chancebox.lab.clusters.clusters import check_workers, cores
+from chancebox.lab.pages.arena_page import page
 from chancebox.lab.scores import Sprt
 from chancebox.terminal.screen import check_writable, compiling, err, out, print_json, read_options
 

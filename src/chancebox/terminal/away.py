@@ -16,15 +16,15 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.rule import Rule
 
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import ChanceboxError
-from chancebox.engine.game import Game, seat_text
-from chancebox.engine.texts import _, day_text, language
+from chancebox.engine.game.errors import ChanceboxError
+from chancebox.engine.game.game import Game, seat_text
+from chancebox.engine.game.texts import _, day_text, language
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game
-from chancebox.server.daily import NEW as FRESH
-from chancebox.server.daily import PLAYING, against, better_text
-from chancebox.server.days import PERSON
-from chancebox.server.tables import OVER
+from chancebox.server.screens.daily import NEW as FRESH
+from chancebox.server.screens.daily import PLAYING, against, better_text
+from chancebox.server.tables.days import PERSON
+from chancebox.server.tables.tables import OVER
 from chancebox.terminal.doors import Closed, Door, Refusal, Vanished
 from chancebox.terminal.play import Left, menu
 from chancebox.terminal.screen import out

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.table import Table
 
-from chancebox.engine.texts import _, number
+from chancebox.engine.game.texts import _, number
 from chancebox.games import names
 from chancebox.lab.benchmark import measure
 from chancebox.terminal.screen import compiling, err, out, print_json

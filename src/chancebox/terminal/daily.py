@@ -15,18 +15,18 @@ from pathlib import Path
 from rich.markup import escape
 
 from chancebox.bots import bot
-from chancebox.engine.dated import Dated
-from chancebox.engine.match import Event
-from chancebox.engine.texts import _, day_text
-from chancebox.server.commands import house_command
-from chancebox.server.daily import Look, glance
-from chancebox.server.days import PERSON, Day, day_of, read_day, today
-from chancebox.server.errors import Refused
-from chancebox.server.house import Act, House
-from chancebox.server.run import place
-from chancebox.server.sessions import Session
-from chancebox.server.stores import open_store
-from chancebox.server.tables import OVER, Step, Table
+from chancebox.engine.game.texts import _, day_text
+from chancebox.engine.match.match import Event
+from chancebox.engine.proofs.dated import Dated
+from chancebox.server.house.house import Act, House
+from chancebox.server.house.sessions import Session
+from chancebox.server.processes.run import place
+from chancebox.server.screens.daily import Look, glance
+from chancebox.server.store.databases.stores import open_store
+from chancebox.server.tables.commands import house_command
+from chancebox.server.tables.days import PERSON, Day, day_of, read_day, today
+from chancebox.server.tables.errors import Refused
+from chancebox.server.tables.tables import OVER, Step, Table
 from chancebox.terminal import play
 from chancebox.terminal.play import TerminalMatch
 from chancebox.terminal.screen import out

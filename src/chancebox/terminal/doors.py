@@ -17,9 +17,9 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from chancebox.engine.errors import ChanceboxError
-from chancebox.engine.paths import saves_folder
-from chancebox.engine.texts import _, language
+from chancebox.engine.builds.paths import saves_folder
+from chancebox.engine.game.errors import ChanceboxError
+from chancebox.engine.game.texts import _, language
 
 PATIENCE = 40.0
 """Seconds for an answer; a house lets us wait up to 25 for news."""

@@ -4,8 +4,8 @@ import argparse
 
 from rich.table import Table
 
-from chancebox.engine.game import Game
-from chancebox.engine.texts import _
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _
 from chancebox.games import game, names
 from chancebox.terminal.screen import out, print_json
 

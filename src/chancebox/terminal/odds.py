@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 from chancebox import at, load
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadRecord, BadSetup, ChanceboxError, NoSuchSeat
-from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.match import Match
-from chancebox.engine.odds import Odd
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.errors import BadRecord, BadSetup, ChanceboxError, NoSuchSeat
+from chancebox.engine.game.game import LETTERS, seat_letter
+from chancebox.engine.game.odds import Odd
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.terminal.screen import out, print_json
 
 POSITION = re.compile(r"[a-z-]+/\d+ ")

@@ -15,16 +15,16 @@ from rich.rule import Rule
 
 from chancebox.bots import Bot, bot_at, question
 from chancebox.bots.reasons import Reasons, think
-from chancebox.engine import real_dice
-from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.errors import ChanceboxError, NothingToUndo
-from chancebox.engine.files import ENDING
-from chancebox.engine.game import seat_text
-from chancebox.engine.match import Match
-from chancebox.engine.real_dice import RealDice
-from chancebox.engine.records import plain
-from chancebox.engine.texts import _, language, n_
+from chancebox.engine.game.errors import ChanceboxError, NothingToUndo
+from chancebox.engine.game.game import seat_text
+from chancebox.engine.game.texts import _, language, n_
+from chancebox.engine.match import real_dice
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.files import ENDING
+from chancebox.engine.match.match import Match
+from chancebox.engine.match.real_dice import RealDice
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.terminal.replays import print_result
 from chancebox.terminal.screen import out
 

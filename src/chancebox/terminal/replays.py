@@ -5,10 +5,10 @@ import argparse
 from rich.markup import escape
 
 from chancebox import load
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.match import Match
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.terminal.screen import out, print_json
 
 

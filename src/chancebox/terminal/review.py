@@ -8,11 +8,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from chancebox import load
-from chancebox.engine.chance import check_seed
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.match import Match
-from chancebox.engine.texts import _
-from chancebox.lab.review_page import page
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _
+from chancebox.engine.match.chance import check_seed
+from chancebox.engine.match.match import Match
+from chancebox.lab.pages.review_page import page
 from chancebox.reviews.marks import WORDS
 from chancebox.reviews.report import Review, SeatReview, how_made, meaning
 from chancebox.reviews.reviewing import reviewing

@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.console import Console
 
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.texts import _
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)

@@ -7,16 +7,16 @@ from rich.markup import escape
 
 from chancebox import new
 from chancebox.bots import factory
-from chancebox.engine import files
-from chancebox.engine.chance import Seeded
-from chancebox.engine.errors import BadSetup, ChanceboxError
-from chancebox.engine.files import ENDING
-from chancebox.engine.game import Game
-from chancebox.engine.paths import saves_folder
-from chancebox.engine.real_dice import RealDice
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.builds.paths import saves_folder
+from chancebox.engine.game.errors import BadSetup, ChanceboxError
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import _, listed, n_
+from chancebox.engine.match import files
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.files import ENDING
+from chancebox.engine.match.real_dice import RealDice
 from chancebox.games import game, names
-from chancebox.server.names import BOT_NAMES, PEOPLE_NAMES, check_name, free_name
+from chancebox.server.tables.names import BOT_NAMES, PEOPLE_NAMES, check_name, free_name
 from chancebox.terminal.games import facts
 from chancebox.terminal.play import PERSON, TerminalMatch
 from chancebox.terminal.screen import out, read_options

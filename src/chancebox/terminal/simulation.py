@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import check_seed
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.game import seat_letter
-from chancebox.engine.texts import _, listed, number
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.game import seat_letter
+from chancebox.engine.game.texts import _, listed, number
+from chancebox.engine.match.chance import check_seed
 from chancebox.games import game
-from chancebox.lab.clusters import Keep, open_cluster
-from chancebox.lab.datasets import Dataset, begun_seed, check_name
+from chancebox.lab.clusters.clusters import Keep, open_cluster
+from chancebox.lab.files.datasets import Dataset, begun_seed, check_name
 from chancebox.lab.findings import Findings
 from chancebox.lab.simulator import GPU, Simulator, check_games
 from chancebox.terminal.screen import compiling, err, out, print_json, read_options

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import check_seed
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.texts import _
+from chancebox.engine.match.chance import check_seed
 from chancebox.games import game
+from chancebox.lab.pages.study_page import page, summary
 from chancebox.lab.study import Plan, Study, conduct
-from chancebox.lab.study_page import page, summary
 from chancebox.terminal.screen import check_writable, compiling, err, out, print_json, read_options
 
 

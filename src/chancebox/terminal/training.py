@@ -7,9 +7,9 @@ from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 
-from chancebox.engine.chance import check_seed
-from chancebox.engine.errors import BadSetup
-from chancebox.engine.texts import _
+from chancebox.engine.game.errors import BadSetup
+from chancebox.engine.game.texts import _
+from chancebox.engine.match.chance import check_seed
 from chancebox.games import game
 from chancebox.gpu.machines import Gpu, Processor
 from chancebox.terminal.screen import out

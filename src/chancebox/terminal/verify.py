@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from rich.table import Table
 
-from chancebox.engine import files, receipts
-from chancebox.engine.errors import BadRecord, UnknownGame
-from chancebox.engine.luck import Tally
-from chancebox.engine.receipts import Change, Checked, Dealt, OrdinaryRecord
-from chancebox.engine.texts import _, day_text, listed, n_
+from chancebox.engine.game.errors import BadRecord, UnknownGame
+from chancebox.engine.game.texts import _, day_text, listed, n_
+from chancebox.engine.match import files
+from chancebox.engine.proofs import receipts
+from chancebox.engine.proofs.luck import Tally
+from chancebox.engine.proofs.receipts import Change, Checked, Dealt, OrdinaryRecord
 from chancebox.games import game
 from chancebox.terminal.screen import out, print_json
 

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from chancebox.engine.game import Game
+from chancebox.engine.game.game import Game
 from chancebox.games import game as find
 from chancebox.testing import contract, lessons, odds, playthroughs, stories, thumbs
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from chancebox.engine.errors import ChanceboxError
+from chancebox.engine.game.errors import ChanceboxError
 from chancebox.games import game
 from chancebox.testing import check
 from chancebox.testing.playthroughs import write_golden

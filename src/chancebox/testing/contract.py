@@ -13,14 +13,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from chancebox.engine import chance, files, parts
-from chancebox.engine.boxes import Box, load_box, parse_box
-from chancebox.engine.builds import Build
-from chancebox.engine.chance import Ask, Seeded
-from chancebox.engine.checks import check_folder
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.dice import throw_weight
-from chancebox.engine.errors import (
+from chancebox.engine.builds.builds import Build
+from chancebox.engine.checks.checks import check_folder
+from chancebox.engine.game import parts
+from chancebox.engine.game.boxes import Box, load_box, parse_box
+from chancebox.engine.game.errors import (
     BadGame,
     ChanceboxError,
     GameOver,
@@ -29,11 +26,15 @@ from chancebox.engine.errors import (
     NothingToUndo,
     OutOfTurn,
 )
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.positions import position_text, read_position
-from chancebox.engine.records import Memory, plain
-from chancebox.engine.streams import below
+from chancebox.engine.game.game import Game
+from chancebox.engine.match import chance, files
+from chancebox.engine.match.chance import Ask, Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.match.positions import position_text, read_position
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.dice import throw_weight
+from chancebox.engine.rules.records import Memory, plain
+from chancebox.engine.rules.streams import below
 from chancebox.testing.matches import (
     broken,
     option_sets,

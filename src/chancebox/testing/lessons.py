@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 
 from chancebox import bots
-from chancebox.engine.chance import THINKING, Seeded, stream
-from chancebox.engine.errors import BadGame
-from chancebox.engine.game import Game
-from chancebox.engine.lessons import NOTHING, look
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.errors import BadGame
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.lessons import NOTHING, look
+from chancebox.engine.match.chance import THINKING, Seeded, stream
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.records import plain
 
 ME = 0
 WORLDS = 3

@@ -5,12 +5,12 @@ import random
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from chancebox.engine.chance import Seeded
-from chancebox.engine.contract import SPECTATOR
-from chancebox.engine.errors import BadGame
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.records import Memory
+from chancebox.engine.game.errors import BadGame
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.chance import Seeded
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import SPECTATOR
+from chancebox.engine.rules.records import Memory
 
 
 def option_sets(game: Game, seats: int) -> Iterator[dict[str, str]]:

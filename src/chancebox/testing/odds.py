@@ -3,12 +3,12 @@
 import random
 from collections.abc import Callable, Iterator
 
-from chancebox.engine import chance
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadGame, ChanceboxError
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.odds import Odd, odds_at
+from chancebox.engine.game.errors import BadGame, ChanceboxError
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.odds import Odd, odds_at
+from chancebox.engine.match import chance
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.testing.matches import some_matches
 
 MOMENTS = 8

@@ -8,13 +8,13 @@ as many events as a budget allows. A change of the rules shows as a difference b
 
 from pathlib import Path
 
-from chancebox.engine.builds import Build
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.errors import BadGame
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.positions import position_text
-from chancebox.engine.records import Memory, plain
+from chancebox.engine.builds.builds import Build
+from chancebox.engine.game.errors import BadGame
+from chancebox.engine.game.game import Game
+from chancebox.engine.match.match import Match
+from chancebox.engine.match.positions import position_text
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import Memory, plain
 from chancebox.testing.matches import random_match
 
 SEED = 2026

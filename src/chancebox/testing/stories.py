@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from chancebox.engine import chance
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.game import Game
-from chancebox.engine.happenings import Ended
-from chancebox.engine.match import Match
-from chancebox.engine.records import plain
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.happenings import Ended
+from chancebox.engine.match import chance
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import plain
 from chancebox.testing.matches import broken, hidden, some_matches, viewers
 
 WORLDS = 3

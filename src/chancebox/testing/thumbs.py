@@ -4,14 +4,14 @@ import random
 from collections.abc import Callable
 
 from chancebox.bots import question
-from chancebox.bots.compiled import compiled_kernels
 from chancebox.bots.interface import Question
+from chancebox.bots.thinking.compiled import compiled_kernels
 from chancebox.bots.thumb import decide_plainly
-from chancebox.engine import chance
-from chancebox.engine.boxes import load_box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import BadGame
-from chancebox.engine.game import Game
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.errors import BadGame
+from chancebox.engine.game.game import Game
+from chancebox.engine.match import chance
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.testing.matches import some_matches
 
 

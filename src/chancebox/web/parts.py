@@ -20,7 +20,7 @@ from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Undefined
 from markupsafe import Markup
 
-from chancebox.engine.texts import language
+from chancebox.engine.game.texts import language
 
 KEEP, ITEM = "keep", "item_of"
 MODULES = frozenset({"pieces", "own"})

@@ -15,8 +15,19 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, 
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
-from chancebox.engine.game import Game
-from chancebox.engine.texts import LANGUAGES, _, day_text, forms, language, listed, n_, number, p_, remembered
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import (
+    LANGUAGES,
+    _,
+    day_text,
+    forms,
+    language,
+    listed,
+    n_,
+    number,
+    p_,
+    remembered,
+)
 from chancebox.games import game
 from chancebox.web import assets
 from chancebox.web.parts import Board, item, put_together

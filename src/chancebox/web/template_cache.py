@@ -24,7 +24,7 @@ from jinja2.compiler import CodeGenerator, optimizeconst
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
-from chancebox.engine.texts import language
+from chancebox.engine.game.texts import language
 from chancebox.web.parts import MODULES, Part, add_reads, is_keep
 
 PIECES = "pieces.html"

@@ -8,7 +8,7 @@ lie in it as data; the script that says them is the same in all languages.
 from base64 import b64encode
 from hashlib import sha256
 
-from chancebox.engine.texts import remembered
+from chancebox.engine.game.texts import remembered
 from chancebox.web import assets, render
 
 

@@ -4,7 +4,7 @@ Each seat draws a card that it alone sees. Then all choose in secret, in any ord
 dare; when all have chosen, cards of the daring are shown and the highest card among them wins.
 """
 
-from chancebox.engine.game import Game
+from chancebox.engine.game.game import Game
 
 GAME = Game(
     package=__name__,

@@ -3,7 +3,7 @@ from typing import Annotated
 
 import msgspec
 
-from chancebox.engine.boxes import Problem
+from chancebox.engine.game.boxes import Problem
 from rooms.hush.rules import Box
 
 

@@ -1,8 +1,8 @@
 from typing import Any
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Record, Row, int8, int16
-from chancebox.engine.streams import below
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Record, Row, int8, int16
+from chancebox.engine.rules.streams import below
 
 SEATS = 4
 FOLD, DARE = 0, 1

@@ -1,8 +1,8 @@
-from chancebox.engine import endings
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import UnknownNotation
-from chancebox.engine.happenings import Change, Ended, Happening
+from chancebox.engine.game import endings
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import UnknownNotation
+from chancebox.engine.game.happenings import Change, Ended, Happening
+from chancebox.engine.rules.contract import CHANCE
 from rooms.hush.rules import DARE, Position, is_open
 
 

@@ -1,6 +1,6 @@
 from typing import Any
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from rooms.hush.rules import Position
 
 

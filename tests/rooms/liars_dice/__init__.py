@@ -1,7 +1,7 @@
 """Liar's Dice: a game with secrets and many choices, made by following CONTRIBUTING.md."""
 
-from chancebox.engine.game import NO_YES, Game, Option
-from chancebox.engine.texts import mark
+from chancebox.engine.game.game import NO_YES, Game, Option
+from chancebox.engine.game.texts import mark
 
 GAME = Game(
     package=__name__,

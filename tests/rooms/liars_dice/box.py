@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from chancebox.engine.boxes import Problem
+from chancebox.engine.game.boxes import Problem
 from rooms.liars_dice.rules.records import MOST_DICE, Box
 
 

@@ -1,7 +1,7 @@
 """chance it: pay to be in, stay out for coins, or chance it; the stars decide, the hearts eliminate."""
 
-from chancebox.engine.game import NO_YES, Game, Option
-from chancebox.engine.texts import mark
+from chancebox.engine.game.game import NO_YES, Game, Option
+from chancebox.engine.game.texts import mark
 
 GAME = Game(
     package=__name__,

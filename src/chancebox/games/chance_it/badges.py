@@ -1,8 +1,8 @@
 """The badges of chance it."""
 
-from chancebox.engine.badges import Badge, Tale
-from chancebox.engine.happenings import Ended
-from chancebox.engine.texts import mark
+from chancebox.engine.game.badges import Badge, Tale
+from chancebox.engine.game.happenings import Ended
+from chancebox.engine.game.texts import mark
 from chancebox.games.chance_it.text.happenings import Revealed
 
 

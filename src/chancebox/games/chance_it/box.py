@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from chancebox.engine.boxes import Entry, Problem
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Entry, Problem
+from chancebox.engine.game.texts import _
 from chancebox.games.chance_it.rules import records
 
 Few = Annotated[int, msgspec.Meta(ge=0, le=20)]

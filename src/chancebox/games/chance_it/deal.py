@@ -1,6 +1,6 @@
 """chance it: what is drawn. Throws belong to their round, market cards lie in one pile."""
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from chancebox.games.chance_it.rules.records import LAY_OUT, REROLL, ROLL, Position
 
 

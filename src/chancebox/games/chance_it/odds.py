@@ -15,9 +15,9 @@ from itertools import combinations_with_replacement
 from math import comb, factorial
 from typing import NamedTuple
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.odds import Odd, chance
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.odds import Odd, chance
+from chancebox.engine.game.texts import _
 from chancebox.games.chance_it.rules import thumb
 from chancebox.games.chance_it.rules.records import (
     CHANCE_IT_ACTION,

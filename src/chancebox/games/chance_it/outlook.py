@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from typing import Literal, NamedTuple
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.records import (
     CARDS,

@@ -1,7 +1,7 @@
 """What a study of chance it calls things."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, mark
 from chancebox.games.chance_it.rules.records import GUIDE, SERVE, TURN
 from chancebox.games.chance_it.text.names import card_text, when_text
 

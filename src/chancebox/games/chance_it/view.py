@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import remembered
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import remembered
 from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.market import may_trade
 from chancebox.games.chance_it.rules.records import (

@@ -1,7 +1,7 @@
 """Gang of Dice: outroll the others without provoking the Boss."""
 
-from chancebox.engine.game import NO_YES, Game, Option
-from chancebox.engine.texts import mark
+from chancebox.engine.game.game import NO_YES, Game, Option
+from chancebox.engine.game.texts import mark
 
 GAME = Game(
     package=__name__,

@@ -1,7 +1,7 @@
 """The badges of Gang of Dice."""
 
-from chancebox.engine.badges import Badge, Tale
-from chancebox.engine.texts import mark
+from chancebox.engine.game.badges import Badge, Tale
+from chancebox.engine.game.texts import mark
 from chancebox.games.gang_of_dice.text.happenings import Eliminated, Exploded, Staked, Threw, WonRound
 
 BOSS, SEVERAL = 0, 2

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from chancebox.engine.boxes import Entry, Problem
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Entry, Problem
+from chancebox.engine.game.texts import _
 from chancebox.games.gang_of_dice.rules import records
 
 Few = Annotated[int, msgspec.Meta(ge=1, le=60)]

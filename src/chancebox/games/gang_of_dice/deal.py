@@ -1,6 +1,6 @@
 """Gang of Dice: what is drawn. A throw belongs to its round, its player and its number in the turn."""
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from chancebox.games.gang_of_dice.rules.chance import back_due
 from chancebox.games.gang_of_dice.rules.records import REVEAL, THROW, Position
 

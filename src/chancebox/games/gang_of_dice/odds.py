@@ -11,10 +11,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import HANDFUL
-from chancebox.engine.odds import Odd, chance, sampled
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.odds import Odd, chance, sampled
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.dice import HANDFUL
 from chancebox.games.gang_of_dice.rules.records import FACES, STAKE, Position, dice_in, total
 from chancebox.games.gang_of_dice.rules.rounds import most_dice, round_winner
 from chancebox.games.gang_of_dice.rules.warnings import meets

@@ -1,7 +1,7 @@
 """What a study of Gang of Dice calls things."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, mark
 from chancebox.games.gang_of_dice.rules.records import AGAIN, STAKE
 from chancebox.games.gang_of_dice.text.names import condition, fuse_name
 

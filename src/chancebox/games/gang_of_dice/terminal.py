@@ -9,8 +9,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, n_
+from chancebox.engine.game.game import seat_text
+from chancebox.engine.game.texts import _, n_
 
 HAT = "♛"
 PER_LINE = 14

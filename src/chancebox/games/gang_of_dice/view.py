@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from chancebox.games.gang_of_dice.rules import records, rounds, warnings
 from chancebox.games.gang_of_dice.rules.records import AGAIN, REVEAL, STAKE, THROWS, Player, Position
 from chancebox.games.gang_of_dice.text import names

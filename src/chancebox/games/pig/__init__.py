@@ -1,7 +1,7 @@
 """Pig, the smallest game: it proves that a folder is all a game needs, and races OpenSpiel's."""
 
-from chancebox.engine.game import Game
-from chancebox.engine.texts import mark
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import mark
 
 GAME = Game(
     package=__name__,

@@ -1,8 +1,8 @@
 """Pig: roll as often as you dare; a 1 loses the turn's total, stopping banks it."""
 
-from chancebox.engine.contract import CHANCE, MOST_SEATS
-from chancebox.engine.records import Record, Row, int8, int16
-from chancebox.engine.streams import below
+from chancebox.engine.rules.contract import CHANCE, MOST_SEATS
+from chancebox.engine.rules.records import Record, Row, int8, int16
+from chancebox.engine.rules.streams import below
 
 ROLL, STOP = 0, 1
 MOST_CHOICES = 2

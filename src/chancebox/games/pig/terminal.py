@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.table import Table
 
-from chancebox.engine.texts import _
+from chancebox.engine.game.texts import _
 
 
 def board(view: dict[str, Any], names: Sequence[str], viewer: int) -> RenderableType:

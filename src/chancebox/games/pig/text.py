@@ -1,11 +1,11 @@
 """Notation and story of Pig."""
 
-from chancebox.engine import endings
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.happenings import BUST, EFFECT, TABLE, THROW, Change, Ended, Happening
-from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game import endings
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import BUST, EFFECT, TABLE, THROW, Change, Ended, Happening
+from chancebox.engine.game.notation import not_understood
+from chancebox.engine.game.texts import _, mark
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.pig.rules import ROLL, STOP, Position
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from chancebox.games.pig.rules import Position
 
 

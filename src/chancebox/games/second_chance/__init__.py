@@ -1,7 +1,7 @@
 """Second Chance: fill your grid, shape by shape, until not even a second chance fits."""
 
-from chancebox.engine.game import Game
-from chancebox.engine.texts import mark
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.texts import mark
 
 GAME = Game(
     package=__name__,

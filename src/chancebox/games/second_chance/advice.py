@@ -6,7 +6,7 @@ about the present one as if it were the last: games are played out in a third of
 of games to come blurs nothing.
 """
 
-from chancebox.engine.records import Memory
+from chancebox.engine.rules.records import Memory
 from chancebox.games.second_chance.rules.records import SOLO_GAMES, SOLO_LIMIT
 
 PAR = (SOLO_LIMIT - 1) // SOLO_GAMES

@@ -1,7 +1,7 @@
 """The badges of Second Chance."""
 
-from chancebox.engine.badges import Badge, Tale
-from chancebox.engine.texts import mark
+from chancebox.engine.game.badges import Badge, Tale
+from chancebox.engine.game.texts import mark
 from chancebox.games.second_chance.text.happenings import Eliminated, FilledGrid
 
 

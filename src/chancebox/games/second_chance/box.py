@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from chancebox.engine.boxes import Entry, Problem, ShortName
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Entry, Problem, ShortName
+from chancebox.engine.game.texts import _
 from chancebox.games.second_chance import shapes
 from chancebox.games.second_chance.rules import records
 from chancebox.games.second_chance.rules.drawing import WINDOW

@@ -1,6 +1,6 @@
 """Second Chance: what is drawn. A place for a card belongs to its round, a second chance also to its seat."""
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from chancebox.games.second_chance.rules.records import (
     DEAL_START,
     REVEAL,

@@ -7,11 +7,11 @@ any other: so all of this is exact, whoever else draws cards in between.
 
 from fractions import Fraction
 
-from chancebox.engine.bits import members
-from chancebox.engine.boxes import Box
-from chancebox.engine.odds import Odd, chance
-from chancebox.engine.records import as_bytes, of_bytes
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.odds import Odd, chance
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.bits import members
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.second_chance.rules import MOST_CHOICES
 from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of, square_of, way_of
 from chancebox.games.second_chance.rules.drawing import draw_shape, fits, list_placements

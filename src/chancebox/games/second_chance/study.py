@@ -1,7 +1,7 @@
 """What a study of Second Chance calls things."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, mark
 from chancebox.games.second_chance.rules.records import DRAW, DRAW_START, FIRST_START, SECOND
 from chancebox.games.second_chance.text.names import shape_words
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.records import as_bytes, of_bytes
-from chancebox.engine.texts import mark, remembered
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import mark, remembered
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.second_chance import rules, shapes
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import records

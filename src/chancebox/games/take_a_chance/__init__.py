@@ -1,7 +1,7 @@
 """Take a Chance: buy cards, roll what they picture, play tickets, get rich."""
 
-from chancebox.engine.game import NO_YES, Game, Option
-from chancebox.engine.texts import mark
+from chancebox.engine.game.game import NO_YES, Game, Option
+from chancebox.engine.game.texts import mark
 
 GAME = Game(
     package=__name__,

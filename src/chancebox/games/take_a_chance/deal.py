@@ -1,7 +1,7 @@
 """Take a Chance: what is drawn. Dice and tickets belong to their turn, cards to where they are laid."""
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.rules.bits import lowest
 from chancebox.games.take_a_chance.rules.records import (
     CHARM,
     FIRST_PLAYER,

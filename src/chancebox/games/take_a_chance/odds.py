@@ -9,12 +9,12 @@ the cards you own now.
 
 from fractions import Fraction
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import shows
-from chancebox.engine.odds import Odd, chance, mean
-from chancebox.engine.records import as_bytes, of_bytes
-from chancebox.engine.seats import clockwise
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.odds import Odd, chance, mean
+from chancebox.engine.game.texts import _, mark
+from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.records import as_bytes, of_bytes
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_a_chance.advice.odds import chances_after_keeping, pay_after_keeping
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS
 from chancebox.games.take_a_chance.rules.records import (

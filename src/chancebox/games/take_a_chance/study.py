@@ -1,7 +1,7 @@
 """What a study of Take a Chance calls things."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, mark
 from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,
     AGAIN,

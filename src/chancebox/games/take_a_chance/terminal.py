@@ -10,8 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.game.game import seat_text
+from chancebox.engine.game.texts import _, listed, n_
 from chancebox.games.take_a_chance.text.names import colour_name, dollars
 
 STYLES = {

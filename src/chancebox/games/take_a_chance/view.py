@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.records import as_bytes, of_bytes
-from chancebox.engine.texts import remembered
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import remembered
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.take_a_chance.box import KINDS as KIND_NUMBERS
 from chancebox.games.take_a_chance.rules.cards import WITH_DISCOUNT, card_in, discounted, price, purchases
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS

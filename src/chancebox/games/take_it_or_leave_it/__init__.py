@@ -1,7 +1,7 @@
 """Take it or Leave it: one throw for all, and never enough of the right dice."""
 
-from chancebox.engine.game import NO_YES, Game, Option
-from chancebox.engine.texts import mark
+from chancebox.engine.game.game import NO_YES, Game, Option
+from chancebox.engine.game.texts import mark
 
 GAME = Game(
     package=__name__,

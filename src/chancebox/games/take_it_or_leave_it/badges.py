@@ -1,7 +1,7 @@
 """The badges of Take it or Leave it."""
 
-from chancebox.engine.badges import Badge, Tale
-from chancebox.engine.texts import mark
+from chancebox.engine.game.badges import Badge, Tale
+from chancebox.engine.game.texts import mark
 from chancebox.games.take_it_or_leave_it.text.happenings import (
     FulfilledNothing,
     Passed,

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from chancebox.engine.boxes import Entry, Problem
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Entry, Problem
+from chancebox.engine.game.texts import _
 from chancebox.games.take_it_or_leave_it.rules import records, tasks
 
 Colour = Literal["white", "black", "red"]

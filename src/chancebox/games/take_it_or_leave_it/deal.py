@@ -1,6 +1,6 @@
 """Take it or Leave it: what is drawn. Dice belong to their round, cards to who draws them."""
 
-from chancebox.engine.boxes import Box
+from chancebox.engine.game.boxes import Box
 from chancebox.games.take_it_or_leave_it.rules.records import FIRST_PLAYER, THROW, Position
 from chancebox.games.take_it_or_leave_it.rules.rounds import fallen
 

@@ -11,10 +11,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.odds import Odd, chance, sampled
-from chancebox.engine.records import as_bytes, of_bytes
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.odds import Odd, chance, sampled
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.take_it_or_leave_it import rules
 from chancebox.games.take_it_or_leave_it.box import Task
 from chancebox.games.take_it_or_leave_it.rules.records import (

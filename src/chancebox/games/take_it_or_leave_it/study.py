@@ -1,7 +1,7 @@
 """What a study of Take it or Leave it calls things."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, mark
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,
     CARDS,

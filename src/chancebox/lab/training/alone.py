@@ -9,11 +9,11 @@ about the decisions before it: there it counts what seemed best.
 
 from typing import Any
 
-from chancebox.bots.fates import KNOWN, TRIED, Desk, find_best, judge, judge_few, list_few, tell
-from chancebox.engine.contract import CHANCE, draw, play, start
-from chancebox.engine.records import Boxes, Bytes, Floats, Options, Row, States, blank_row
-from chancebox.engine.streams import LENGTH, begin, below
-from chancebox.engine.traits import CERTAIN, begin_alone, do_alone, fate_of, list_traits, reached
+from chancebox.bots.networks.fates import KNOWN, TRIED, Desk, find_best, judge, judge_few, list_few, tell
+from chancebox.engine.rules.contract import CHANCE, draw, play, start
+from chancebox.engine.rules.records import Boxes, Bytes, Floats, Options, Row, States, blank_row
+from chancebox.engine.rules.streams import LENGTH, begin, below
+from chancebox.engine.rules.traits import CERTAIN, begin_alone, do_alone, fate_of, list_traits, reached
 
 PLAYED, BLANK = KNOWN, TRIED + 1
 """The records of `states` in which games are played, and that are all zeros; see `bots.fates`."""

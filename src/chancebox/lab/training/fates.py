@@ -18,14 +18,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from chancebox.bots import fates
-from chancebox.bots.weights import Weights, load_weights
-from chancebox.engine.boxes import load_box
-from chancebox.engine.chance import DEALING, THINKING, stream_key
-from chancebox.engine.game import Game
-from chancebox.engine.inputs import FINE, count_inputs, make_codes
-from chancebox.engine.records import Memory
-from chancebox.engine.traits import CERTAIN
+from chancebox.bots.networks import fates
+from chancebox.bots.networks.weights import Weights, load_weights
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.inputs import FINE, count_inputs, make_codes
+from chancebox.engine.match.chance import DEALING, THINKING, stream_key
+from chancebox.engine.rules.records import Memory
+from chancebox.engine.rules.traits import CERTAIN
 from chancebox.lab.training import alone
 from chancebox.lab.training.net import Net
 from chancebox.lab.training.plans import Plan, Progress, keep_mean, part_done, rate_at

@@ -16,13 +16,13 @@ from typing import Any
 
 import torch
 
+from chancebox.bots.networks.weights import load_weights
 from chancebox.bots.thumb import plain_notes
-from chancebox.bots.weights import load_weights
-from chancebox.engine.boxes import load_box
-from chancebox.engine.game import Game
-from chancebox.engine.inputs import make_codes
-from chancebox.engine.observations import features
-from chancebox.engine.records import Memory
+from chancebox.engine.game.boxes import load_box
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.inputs import make_codes
+from chancebox.engine.game.observations import features
+from chancebox.engine.rules.records import Memory
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.selfplay import SelfPlay
 from chancebox.lab.training.net import Net

@@ -5,10 +5,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from chancebox.bots.layers import SECOND
-from chancebox.bots.weights import Weights, make_weights
-from chancebox.engine.inputs import count_inputs
-from chancebox.engine.records import Memory
+from chancebox.bots.networks.layers import SECOND
+from chancebox.bots.networks.weights import Weights, make_weights
+from chancebox.engine.game.inputs import count_inputs
+from chancebox.engine.rules.records import Memory
 
 LARGEST = 1.0
 """Weights of the first layer stay within this: they become whole numbers of 8 bits."""

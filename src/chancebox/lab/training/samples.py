@@ -7,11 +7,11 @@ import numpy as np
 from chancebox.bots import bot_seed
 from chancebox.bots.interface import question
 from chancebox.bots.thumb import ThumbBot
-from chancebox.engine.chance import Seeded, derive_seed
-from chancebox.engine.game import Game
-from chancebox.engine.match import Match
-from chancebox.engine.observations import BIT, BYTE, LONG, SEAT, SHORT, features
-from chancebox.engine.records import Memory
+from chancebox.engine.game.game import Game
+from chancebox.engine.game.observations import BIT, BYTE, LONG, SEAT, SHORT, features
+from chancebox.engine.match.chance import Seeded, derive_seed
+from chancebox.engine.match.match import Match
+from chancebox.engine.rules.records import Memory
 
 SLIPS = 0.15
 """Decisions that are made at random, so that more is seen."""

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Row
 from rooms.liars_dice.rules.chance import draw, outcomes, weight
 from rooms.liars_dice.rules.records import (
     CHALLENGE,

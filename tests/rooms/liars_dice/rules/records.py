@@ -1,6 +1,6 @@
 """Liar's Dice: what lies on the table, as records. The ids in the comments are those of rules.md."""
 
-from chancebox.engine.records import Record, Row, Rows, int8, int16, several
+from chancebox.engine.rules.records import Record, Row, Rows, int8, int16, several
 
 SEATS = 6
 FACES = 6

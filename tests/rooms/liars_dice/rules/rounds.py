@@ -1,9 +1,9 @@
 """Liar's Dice: rounds and challenges. The ids in the comments are those of rules.md."""
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import shows
-from chancebox.engine.records import Row
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.seats import clockwise
 from rooms.liars_dice.rules.records import (
     BID,
     FACES,

@@ -1,7 +1,7 @@
 """Liar's Dice: what is hidden. The ids in the comments are those of rules.md."""
 
-from chancebox.engine.dice import draw_throw, shows
-from chancebox.engine.records import Row
+from chancebox.engine.rules.dice import draw_throw, shows
+from chancebox.engine.rules.records import Row
 from rooms.liars_dice.rules.records import (
     CHALLENGE,
     FACES,

@@ -1,6 +1,6 @@
 """Liar's Dice: how a sensible person plays. Believe what your own dice make likely."""
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from rooms.liars_dice.rules import choices
 from rooms.liars_dice.rules.records import (
     CHALLENGE,

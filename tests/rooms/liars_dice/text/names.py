@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chancebox.engine.texts import _, n_
+from chancebox.engine.game.texts import _, n_
 from rooms.liars_dice.rules.records import FACES, bid_count, bid_face
 
 

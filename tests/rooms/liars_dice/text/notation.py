@@ -8,11 +8,11 @@ Notation of Liar's Dice.
 
 import re
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import shows
-from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.notation import not_understood
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import LETTERS, seat_letter
+from chancebox.engine.game.notation import not_understood
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import shows
 from rooms.liars_dice import rules
 from rooms.liars_dice.rules.records import (
     CHALLENGE,

@@ -1,9 +1,9 @@
 """The story of Liar's Dice."""
 
-from chancebox.engine import endings
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import Change, Ended, Happening
-from chancebox.engine.texts import _, mark, n_
+from chancebox.engine.game import endings
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import Change, Ended, Happening
+from chancebox.engine.game.texts import _, mark, n_
 from rooms.liars_dice.rules import records
 from rooms.liars_dice.rules.records import (
     CHALLENGE,

@@ -9,8 +9,8 @@ Here is what is asked and what follows; how it happens is told in rounds, dice_a
 
 from typing import Any
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Row
 from chancebox.games.chance_it.rules.cards import list_cards, usable
 from chancebox.games.chance_it.rules.chance import draw, falling, outcomes, weight
 from chancebox.games.chance_it.rules.dice_actions import carry_out_die, next_action, reroll, serve

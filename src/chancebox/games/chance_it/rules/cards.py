@@ -1,7 +1,7 @@
 """chance it: market cards in front of players and on the discard pile. The ids are those of rules.md."""
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Row
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Row
 from chancebox.games.chance_it.rules.records import MARKET_DIE, Box, Position
 
 

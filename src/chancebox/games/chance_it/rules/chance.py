@@ -1,8 +1,8 @@
 """chance it: what chance decides."""
 
-from chancebox.engine.dice import draw_throw, list_throws, throw_weight
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.dice import draw_throw, list_throws, throw_weight
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.chance_it.rules.cards import list_cards
 from chancebox.games.chance_it.rules.records import (
     CARDS,

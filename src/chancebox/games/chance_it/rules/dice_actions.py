@@ -5,7 +5,7 @@ Actions 1 to 5 happen to all participants at the same time (CI-29): their owners
 secret, then everything is added up for each player before anybody is eliminated (CI-R03).
 """
 
-from chancebox.engine.dice import shows
+from chancebox.engine.rules.dice import shows
 from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.elimination import eliminate, end_if_decided
 from chancebox.games.chance_it.rules.records import (

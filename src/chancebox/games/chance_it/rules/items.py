@@ -1,7 +1,7 @@
 """chance it: the market cards that somebody buys."""
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Row
 from chancebox.games.chance_it.rules.records import BUY, CARDS, DISCARD, Box, Position
 
 ITEMS = CARDS

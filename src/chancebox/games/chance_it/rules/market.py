@@ -5,8 +5,8 @@ Both actions go in turn order (CI-27, CI-R22), and what happens in them happens 
 (CI-R03). A turn of a 6 owes a market action, one of CHANCE IT none; in both a card may be used.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Row
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Row
 from chancebox.games.chance_it.rules.cards import lay_down, list_cards, usable
 from chancebox.games.chance_it.rules.dice_actions import give_card
 from chancebox.games.chance_it.rules.elimination import eliminate, end_if_alone, end_if_decided

@@ -1,6 +1,6 @@
 """chance it: the pile of market cards. The ids in the comments are those of rules.md."""
 
-from chancebox.engine.bits import members
+from chancebox.engine.rules.bits import members
 from chancebox.games.chance_it.rules.records import LAY_OUT, MARKET, ROLL, TURN, Position, ask_chance
 
 

@@ -4,9 +4,9 @@ chance it: what lies on the table, as records. The ids in the comments are those
 Sets of cards and of seats are integers with one bit for each member.
 """
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Record, Row, Rows, int8, int16, int32, several
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Record, Row, Rows, int8, int16, int32, several
+from chancebox.engine.rules.seats import clockwise
 
 SEATS = 6
 CARDS = 30

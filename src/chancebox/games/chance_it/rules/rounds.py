@@ -4,9 +4,9 @@ chance it: how a round begins, and how it ends. The ids in the comments are thos
 From the five dice to the stakes; what lies between is told in dice_actions and market.
 """
 
-from chancebox.engine.bits import members
-from chancebox.engine.dice import shows
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.bits import members
+from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.chance_it.rules.elimination import eliminate, end_if_alone
 from chancebox.games.chance_it.rules.records import (
     CHANCE_IT,

@@ -1,7 +1,7 @@
 """chance it: what is hidden. The ids in the comments are those of rules.md."""
 
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.records import (
     CARDS,

@@ -4,9 +4,9 @@ chance it by rule of thumb: add up what this round's dice bring, and never go in
 Hearts, coins and stars are weighed in one measure; hearts count more the fewer there are.
 """
 
-from chancebox.engine.bits import lowest, members
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.bits import lowest, members
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.market import list_actions, may_trade
 from chancebox.games.chance_it.rules.records import (

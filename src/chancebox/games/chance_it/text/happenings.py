@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from chancebox.engine.happenings import (
+from chancebox.engine.game.happenings import (
     BUST,
     CARD,
     COIN,

@@ -1,7 +1,7 @@
 """chance it, learned by playing."""
 
-from chancebox.engine.lessons import Line, Scene, always
-from chancebox.engine.texts import mark
+from chancebox.engine.game.lessons import Line, Scene, always
+from chancebox.engine.game.texts import mark
 
 SEATS = 3
 SEED = 40

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import shows
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, listed, n_
+from chancebox.engine.rules.dice import shows
 from chancebox.games.chance_it.box import Card
 from chancebox.games.chance_it.rules.records import CHANCE_IT_ACTION, FACES
 

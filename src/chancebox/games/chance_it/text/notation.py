@@ -7,12 +7,12 @@ Notation of chance it.
     first B, card F1, dice 6 5 3 3 1      what chance decides
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import LETTERS, seat_letter
+from chancebox.engine.game.notation import not_understood
+from chancebox.engine.game.texts import _, n_
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.chance_it import rules
 from chancebox.games.chance_it.rules.chance import dice_due
 from chancebox.games.chance_it.rules.records import (

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _
+from chancebox.engine.rules.bits import lowest
 from chancebox.games.chance_it.outlook import Danger, danger_of_card, stakes_of_out, stakes_of_part
 from chancebox.games.chance_it.rules.cards import usable
 from chancebox.games.chance_it.rules.records import (

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from chancebox.engine import endings
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, listed, mark
+from chancebox.engine.game import endings
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.game.texts import _, listed, mark
 from chancebox.games.chance_it.box import Card
 from chancebox.games.chance_it.rules import records
 from chancebox.games.chance_it.rules.records import CHANCE_IT, IN, OUT, PASS

@@ -6,11 +6,11 @@ rules are played again step by step. What was secret is taken from the position 
 there open, and cards that served a die are marked as used.
 """
 
-from chancebox.engine.bits import lowest, members
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.happenings import TABLE, Ended, Happening, Score
-from chancebox.engine.texts import mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.game.texts import mark
+from chancebox.engine.rules.bits import lowest, members
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.chance_it import rules
 from chancebox.games.chance_it.rules.dice_actions import give_card, give_die
 from chancebox.games.chance_it.rules.records import (

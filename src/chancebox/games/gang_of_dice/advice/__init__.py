@@ -7,7 +7,7 @@ the chance to beat what lies there, with the stake that is worth most.
 
 import numpy as np
 
-from chancebox.engine.hands import hand_number, pack
+from chancebox.engine.rules.hands import hand_number, pack
 from chancebox.games.gang_of_dice.advice.duel import HANDS, STAKES, Chances, Duel, solved_duel
 from chancebox.games.gang_of_dice.rules.odds import MOST, TOTALS
 from chancebox.games.gang_of_dice.rules.records import (

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from chancebox.engine.hands import first_hand, hand_number, list_hands
+from chancebox.engine.rules.hands import first_hand, hand_number, list_hands
 from chancebox.games.gang_of_dice.rules.odds import MOST, TOTALS
 from chancebox.games.gang_of_dice.rules.records import (
     DARK,
@@ -256,7 +256,7 @@ def write(box: Box) -> None:
 
 
 if __name__ == "__main__":
-    from chancebox.engine.boxes import load_box
+    from chancebox.engine.game.boxes import load_box
     from chancebox.games import game
 
     write(load_box(game("gang-of-dice")).fields)

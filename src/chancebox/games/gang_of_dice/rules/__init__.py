@@ -6,9 +6,9 @@ Here is what happens at each step; how it happens is told in rounds, warnings, c
 
 from typing import Any
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import MOST_THROWS
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import MOST_THROWS
+from chancebox.engine.rules.records import Row
 from chancebox.games.gang_of_dice.rules.chance import draw, falling, outcomes, weight
 from chancebox.games.gang_of_dice.rules.records import (
     FACES,

@@ -1,8 +1,8 @@
 """Gang of Dice: what chance decides. The ids in the comments are those of rules.md."""
 
-from chancebox.engine.dice import draw_throw, list_throws, throw_weight
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.dice import draw_throw, list_throws, throw_weight
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.gang_of_dice.rules.records import (
     DARK,
     FACES,

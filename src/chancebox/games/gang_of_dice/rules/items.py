@@ -1,7 +1,7 @@
 """Gang of Dice: the warnings under which somebody takes a round."""
 
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import Row
 from chancebox.games.gang_of_dice.rules.records import REVEAL, WARNINGS, Box, Position
 from chancebox.games.gang_of_dice.rules.rounds import round_winner
 

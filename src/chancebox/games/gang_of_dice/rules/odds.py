@@ -6,7 +6,7 @@ For a warning, a number of dice and every total at once the solver goes back fro
 when they are first needed.
 """
 
-from chancebox.engine.hands import (
+from chancebox.engine.rules.hands import (
     CERTAIN,
     HAND_BITS,
     PLAN_BITS,
@@ -15,7 +15,7 @@ from chancebox.engine.hands import (
     keep_or_throw,
     list_hands,
 )
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.gang_of_dice.rules.records import EXPLOSION, FACES, WARNINGS, Box, total
 from chancebox.games.gang_of_dice.rules.warnings import meets
 

@@ -4,7 +4,7 @@ Gang of Dice: what lies on the table, as records. The ids in the comments are th
 Dice are counted by face; Boss counts as a die but has no value (GD-01).
 """
 
-from chancebox.engine.records import Record, Row, Rows, int8, int16, int32, several
+from chancebox.engine.rules.records import Record, Row, Rows, int8, int16, int32, several
 
 SEATS = 4
 ROUNDS = 12

@@ -5,10 +5,10 @@ A round: a warning is revealed; in turn each player stakes dice, throws them and
 twice; the highest result that did not meet the warning takes every die that was played.
 """
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import HANDFUL, shows
-from chancebox.engine.records import Row
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import HANDFUL, shows
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.gang_of_dice.rules.records import (
     AGAIN,
     ALL_ROUNDS,

@@ -1,6 +1,6 @@
 """Gang of Dice: what is hidden. The ids in the comments are those of rules.md."""
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.gang_of_dice.rules.records import Box, Position
 
 

@@ -5,8 +5,8 @@ A goal is a total to stop at. It must beat what lies on the table, and it holds 
 later beats it. The best stake and goal are those with the highest expected gain in dice.
 """
 
-from chancebox.engine.hands import CERTAIN, HAND_BITS, hand_number, pack
-from chancebox.engine.records import Row
+from chancebox.engine.rules.hands import CERTAIN, HAND_BITS, hand_number, pack
+from chancebox.engine.rules.records import Row
 from chancebox.games.gang_of_dice.rules import odds
 from chancebox.games.gang_of_dice.rules.odds import COUNTS, MOST, TOTALS, learn, plan, stake_chance
 from chancebox.games.gang_of_dice.rules.records import (

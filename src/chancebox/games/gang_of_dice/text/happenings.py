@@ -1,7 +1,7 @@
 """What can happen in Gang of Dice."""
 
-from chancebox.engine import endings
-from chancebox.engine.happenings import (
+from chancebox.engine.game import endings
+from chancebox.engine.game.happenings import (
     BANG,
     BUST,
     CARD,
@@ -16,7 +16,7 @@ from chancebox.engine.happenings import (
     Change,
     Happening,
 )
-from chancebox.engine.texts import mark
+from chancebox.engine.game.texts import mark
 from chancebox.games.gang_of_dice.rules import records
 
 Dice = tuple[int, ...]

@@ -1,7 +1,7 @@
 """Gang of Dice, learned by playing."""
 
-from chancebox.engine.lessons import Line, Scene, always
-from chancebox.engine.texts import mark
+from chancebox.engine.game.lessons import Line, Scene, always
+from chancebox.engine.game.texts import mark
 from chancebox.games.gang_of_dice.text.happenings import Exploded, WonRound
 
 SEATS = 3

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.game.texts import _, listed, n_
 from chancebox.games.gang_of_dice.box import Warning
 from chancebox.games.gang_of_dice.rules.records import BOSS, FACES
 

@@ -11,12 +11,12 @@ A re-roll is several small actions, one for each face that shows: `again 2x5` pi
 
 import re
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import HANDFUL, shows
-from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _, mark, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import LETTERS, seat_letter
+from chancebox.engine.game.notation import not_understood
+from chancebox.engine.game.texts import _, mark, n_
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import HANDFUL, shows
 from chancebox.games.gang_of_dice import rules
 from chancebox.games.gang_of_dice.rules.records import (
     AGAIN,

@@ -1,8 +1,8 @@
 """How the log tells what happens in Gang of Dice."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.game.texts import _, n_
 from chancebox.games.gang_of_dice.text.happenings import (
     Began,
     Eliminated,

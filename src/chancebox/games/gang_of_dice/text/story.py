@@ -1,9 +1,9 @@
 """How events of Gang of Dice become happenings."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import shows
-from chancebox.engine.happenings import TABLE, Ended, Happening, Score
-from chancebox.engine.texts import mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.game.texts import mark
+from chancebox.engine.rules.dice import shows
 from chancebox.games.gang_of_dice.rules.records import (
     AGAIN,
     FACES,

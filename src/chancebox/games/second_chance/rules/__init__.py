@@ -6,9 +6,9 @@ Here is what happens at each step; how it happens is told in rounds, second_chan
 
 from typing import Any
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.second_chance.rules.actions import ALONE, PER_CARD, WRITE_ONE
 from chancebox.games.second_chance.rules.chance import draw, outcomes, weight
 from chancebox.games.second_chance.rules.drawing import (

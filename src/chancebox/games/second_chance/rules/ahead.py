@@ -5,7 +5,7 @@ Two cards are revealed, and the better one is drawn. So it is enough to know of 
 worth, to know what a pair is worth, and with it the next round.
 """
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.second_chance.rules.actions import draw_action
 from chancebox.games.second_chance.rules.chance import draw
 from chancebox.games.second_chance.rules.drawing import fits

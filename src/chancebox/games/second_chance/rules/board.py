@@ -4,7 +4,7 @@ Second Chance: what is left of a board, and how bad that is.
 The board is two numbers with a bit for each empty square: the upper seven rows, and the two below.
 """
 
-from chancebox.engine.bits import members
+from chancebox.engine.rules.bits import members
 from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of, square_of, way_of
 from chancebox.games.second_chance.rules.drawing import ALL_BITS, EACH_ROW, WINDOW
 from chancebox.games.second_chance.rules.records import SIZE, Box, Position

@@ -1,7 +1,7 @@
 """Second Chance: what chance decides, which is the cards."""
 
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.second_chance.rules.records import (
     CARDS,
     DEAL_START,

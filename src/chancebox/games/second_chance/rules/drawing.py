@@ -6,9 +6,9 @@ number of 63 bits: shifted once for each square of the shape and joined by AND, 
 each place where all squares are empty.
 """
 
-from chancebox.engine.bits import lowest, members, nth
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.bits import lowest, members, nth
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.second_chance.rules.records import (
     CENTRE,
     EMPTY,

@@ -6,7 +6,7 @@ squares that are nearly lost. Of the best few is taken the one after which most 
 as soon as there are some that may not.
 """
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.second_chance.rules import choices
 from chancebox.games.second_chance.rules.actions import WRITE_ONE
 from chancebox.games.second_chance.rules.board import SPLIT, draw_on, judge

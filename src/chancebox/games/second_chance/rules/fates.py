@@ -6,8 +6,8 @@ full, or LATEST for who was never out. The 1 is left away: who writes it follows
 the comments are those of rules.md.
 """
 
-from chancebox.engine.records import Row
-from chancebox.engine.traits import CERTAIN, OPEN
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.traits import CERTAIN, OPEN
 from chancebox.games.second_chance.rules.records import (
     ONE,
     SOLO_GAMES,

@@ -1,7 +1,7 @@
 """Second Chance: the shapes that somebody draws, start shapes included."""
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Row
 from chancebox.games.second_chance.rules.actions import WRITE_ONE, shape_of
 from chancebox.games.second_chance.rules.records import SHAPES, Box, Position
 

@@ -4,8 +4,8 @@ Second Chance: what lies on the table, as records, and small questions about it.
 The ids in the comments are those of rules.md. Squares are numbered row by row, from 0 at the top left.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Record, Row, Rows, int8, int16, several
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Record, Row, Rows, int8, int16, several
 
 SEATS = 6
 SOLO_GAMES = 3

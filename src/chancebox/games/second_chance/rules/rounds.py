@@ -6,8 +6,8 @@ time. Whoever can draw neither waits for a second chance. A single player plays 
 one grid after the other.
 """
 
-from chancebox.engine.bits import members
-from chancebox.engine.contract import CHANCE
+from chancebox.engine.rules.bits import members
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.second_chance.rules.actions import draw_action
 from chancebox.games.second_chance.rules.drawing import fits
 from chancebox.games.second_chance.rules.records import (

@@ -1,7 +1,7 @@
 """Second Chance: what is hidden. Who has drawn is seen; what and where is shown when all have (SC-R14)."""
 
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.second_chance.rules.actions import (
     ALONE,
     PER_CARD,

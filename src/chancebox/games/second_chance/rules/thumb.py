@@ -5,7 +5,7 @@ Every placement is judged by the squares that it leaves empty: how long their ed
 of them have no empty neighbour and so are nearly lost.
 """
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.second_chance.rules import choices
 from chancebox.games.second_chance.rules.board import SPLIT, draw_on, judge
 from chancebox.games.second_chance.rules.drawing import WINDOW, join

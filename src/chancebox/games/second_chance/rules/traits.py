@@ -6,9 +6,9 @@ form; of each shape of the deck at how many places it fits, and how well at the 
 and cards are left, and how likely it is that the next round is the last.
 """
 
-from chancebox.engine.bits import lowest, members
-from chancebox.engine.patterns import CLASS, CLASSES
-from chancebox.engine.records import Row
+from chancebox.engine.rules.bits import lowest, members
+from chancebox.engine.rules.patterns import CLASS, CLASSES
+from chancebox.engine.rules.records import Row
 from chancebox.games.second_chance.rules.ahead import (
     AHEAD,
     begin_alone,

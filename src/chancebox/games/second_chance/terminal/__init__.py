@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.game import seat_text
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import seat_text
+from chancebox.engine.game.texts import _, listed, n_
 from chancebox.games.second_chance import shapes, view
 from chancebox.games.second_chance.rules.records import SIZE, SOLO_GAMES, SQUARES, Position
 from chancebox.games.second_chance.terminal import paper

@@ -5,9 +5,9 @@ Shapes have the numbers of the rules: those of the shape cards from 1, then the 
 numbered row by row, from 0 at the top left.
 """
 
-from chancebox.engine import endings
-from chancebox.engine.happenings import BUST, CARD, OUT, REVEAL, ROUND, SHAPE, TABLE, Change, Happening
-from chancebox.engine.texts import mark
+from chancebox.engine.game import endings
+from chancebox.engine.game.happenings import BUST, CARD, OUT, REVEAL, ROUND, SHAPE, TABLE, Change, Happening
+from chancebox.engine.game.texts import mark
 from chancebox.games.second_chance.rules import records
 
 Squares = tuple[int, ...]

@@ -1,7 +1,7 @@
 """Second Chance, learned by playing."""
 
-from chancebox.engine.lessons import Line, Scene, always
-from chancebox.engine.texts import mark
+from chancebox.engine.game.lessons import Line, Scene, always
+from chancebox.engine.game.texts import mark
 from chancebox.games.second_chance.text.happenings import Eliminated, GotSecondChance, NeitherFits
 
 SEATS = 2

@@ -1,7 +1,7 @@
 """What Second Chance calls its shapes, squares and placements."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, mark
 from chancebox.games.second_chance.box import Card
 from chancebox.games.second_chance.rules.records import FIRST_START, SIZE
 

@@ -15,11 +15,11 @@ turned by 180° is a domino) all are read and the first of them is written.
 
 import re
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.errors import IllegalAction, UnknownNotation
-from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import IllegalAction, UnknownNotation
+from chancebox.engine.game.notation import not_understood
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.second_chance import rules, shapes
 from chancebox.games.second_chance.rules.actions import (
     ALONE,

@@ -1,7 +1,7 @@
 """Placements as people think of them: what may be drawn, which squares it fills, and why it does not fit."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _
 from chancebox.games.second_chance.rules.actions import (
     ALONE,
     PER_CARD,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.game.texts import _, listed, n_
 from chancebox.games.second_chance.rules.records import SOLO_GAMES
 from chancebox.games.second_chance.text.happenings import (
     AllDrew,

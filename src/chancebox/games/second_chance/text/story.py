@@ -4,10 +4,10 @@ What happens in Second Chance, from the records before and after an event, both 
 Cards lie open. What is drawn at the same time is told to others by the event with which all have drawn.
 """
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.happenings import TABLE, Ended, Happening, Score
-from chancebox.engine.texts import mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.game.texts import mark
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.second_chance import shapes
 from chancebox.games.second_chance.pens import pen
 from chancebox.games.second_chance.rules import records

@@ -1,6 +1,6 @@
 """Take a Chance, the part that can be solved: which dice to throw again, by the exact solver."""
 
-from chancebox.engine.hands import pack
+from chancebox.engine.rules.hands import pack
 from chancebox.games.take_a_chance.advice.odds import best_reroll, payouts
 from chancebox.games.take_a_chance.rules.records import AGAIN, Box, Position
 

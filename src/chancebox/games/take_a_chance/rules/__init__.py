@@ -7,9 +7,9 @@ step; how it happens is told in turns, cards, rolls, tickets and auction.
 
 from typing import Any
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.take_a_chance.rules.auction import bid, list_bids
 from chancebox.games.take_a_chance.rules.cards import buy, leave_pile, list_purchases, purchases, put_down
 from chancebox.games.take_a_chance.rules.chance import draw, falling, outcomes, weight

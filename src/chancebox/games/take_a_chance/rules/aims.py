@@ -5,7 +5,7 @@ The tables lie in the row `notes`, for each number of dice, and are made when th
 (see `engine.hands`). `odds` is exact for every aim at once, but is no code for the middle of a search.
 """
 
-from chancebox.engine.hands import (
+from chancebox.engine.rules.hands import (
     CERTAIN,
     HAND_BITS,
     choose_best,
@@ -13,7 +13,7 @@ from chancebox.engine.hands import (
     keep_or_throw,
     list_hands,
 )
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS, formed
 
 MOST = 9

@@ -9,8 +9,8 @@ amount: it says by how much the bid goes up. Larger amounts are named in several
 "higher, higher, and 500 more".
 """
 
-from chancebox.engine.records import Row
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_a_chance.rules.cards import leave_gap, own
 from chancebox.games.take_a_chance.rules.records import BIDDING, OPENING, STACK, Position, ask_player
 

@@ -6,8 +6,8 @@ discarded unseen (two players) simply stays among them. Only a Pool that was put
 known, card for card, to everybody who remembers it.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Row
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_a_chance.rules.records import (
     CARDS,
     CHARMS,

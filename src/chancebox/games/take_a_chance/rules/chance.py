@@ -1,8 +1,8 @@
 """Chance in Take a Chance: who begins, cards, tickets, dice and the charm die."""
 
-from chancebox.engine.dice import draw_throw, list_throws, throw_weight
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.dice import draw_throw, list_throws, throw_weight
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.take_a_chance.rules.cards import is_left
 from chancebox.games.take_a_chance.rules.patterns import FACES
 from chancebox.games.take_a_chance.rules.records import (

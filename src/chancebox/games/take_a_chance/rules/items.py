@@ -1,7 +1,7 @@
 """Take a Chance: the cards that somebody owns in the end, and the tickets that somebody plays."""
 
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_a_chance.rules.records import CARDS, CHARMS, TICKET, TICKET_KINDS, Box, Position
 
 ITEMS = CARDS + TICKET_KINDS

@@ -5,7 +5,7 @@ A roll is given by how many dice show each number. A pattern needs only some of 
 bigger patterns contain smaller ones (TC-R03), and any numbers will do (TC-16).
 """
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 
 FACES = 6
 KINDS = 14

@@ -5,9 +5,9 @@ Money is counted in hundreds of dollars, the smallest bill. A card is its colour
 its charm: each charm is there once in every colour (TC-01).
 """
 
-from chancebox.engine.bits import members
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Record, Row, Rows, int8, int16, int32, several
+from chancebox.engine.rules.bits import members
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Record, Row, Rows, int8, int16, int32, several
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS
 
 SEATS = 5

@@ -5,10 +5,10 @@ A roll is going on while `throws` is above 0. The dice of the last roll stay on 
 the first throw of the next one comes to rest.
 """
 
-from chancebox.engine.bits import lowest, members
-from chancebox.engine.dice import shows
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.bits import lowest, members
+from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.take_a_chance.rules.patterns import FACES, KINDS, formed
 from chancebox.games.take_a_chance.rules.records import (
     ADD_DIE,

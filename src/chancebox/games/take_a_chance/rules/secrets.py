@@ -4,8 +4,8 @@ What is hidden: the stacks.
 Tickets and the draw pile need no hiding: what nobody has seen is not in the record yet.
 """
 
-from chancebox.engine.records import Row
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_a_chance.rules.cards import purchases
 from chancebox.games.take_a_chance.rules.chance import draw_card
 from chancebox.games.take_a_chance.rules.records import (

@@ -5,8 +5,8 @@ Everything is weighed in one money: what it brings now, and for a card also what
 the rolls to come. A card costs nothing in the end, since its printed value counts; it costs a turn.
 """
 
-from chancebox.engine.hands import CERTAIN, HAND_BITS, hand_number, pack
-from chancebox.engine.records import Row
+from chancebox.engine.rules.hands import CERTAIN, HAND_BITS, hand_number, pack
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_a_chance.rules import aims
 from chancebox.games.take_a_chance.rules.aims import COUNTS, SPREAD, learn, plan, roll_chance
 from chancebox.games.take_a_chance.rules.auction import PASS

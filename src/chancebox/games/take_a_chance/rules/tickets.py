@@ -5,7 +5,7 @@ A deed is done in the order money, new Pool, purchases, rolls, another ticket. M
 at once; the rest is noted in the position and done step by step.
 """
 
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_a_chance.rules.cards import can_hope, exchange_pool, purchases
 from chancebox.games.take_a_chance.rules.records import (
     FIRST_TICKET,

@@ -4,9 +4,9 @@ Turns: dealing, what may be done in a turn, and the end.
 What a turn or a ticket asks for is a deed; `go_on` does the next step of what is still due of it.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Row
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_a_chance.rules.auction import open_auction
 from chancebox.games.take_a_chance.rules.cards import (
     FROM_STACK_ONLY,

@@ -8,7 +8,7 @@ slot one of the three places of a stack or of the Pool, from 0. Dice are counted
 from collections.abc import Sequence
 from typing import Literal
 
-from chancebox.engine.happenings import (
+from chancebox.engine.game.happenings import (
     BUST,
     CARD,
     COIN,

@@ -1,7 +1,7 @@
 """Take a Chance, learned by playing."""
 
-from chancebox.engine.lessons import Line, Scene, always
-from chancebox.engine.texts import mark
+from chancebox.engine.game.lessons import Line, Scene, always
+from chancebox.engine.game.texts import mark
 from chancebox.games.take_a_chance.text.happenings import Bought, RolledNothing, TurnedOver
 
 SEATS = 3

@@ -1,9 +1,9 @@
 """How Take a Chance says to people what may be done, and what chance decides."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import shows
-from chancebox.engine.game import seat_letter
-from chancebox.engine.texts import _, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import seat_letter
+from chancebox.engine.game.texts import _, n_
+from chancebox.engine.rules.dice import shows
 from chancebox.games.take_a_chance.rules.auction import HIGHER, MOST_RAISE
 from chancebox.games.take_a_chance.rules.auction import PASS as LEAVE
 from chancebox.games.take_a_chance.rules.cards import WITH_DISCOUNT, card_in, discounted, price

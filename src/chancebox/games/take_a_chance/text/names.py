@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.texts import _, mark, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, mark, n_
 from chancebox.games.take_a_chance.box import KINDS, Deed, Ticket
 from chancebox.games.take_a_chance.rules.records import CHARMS
 from chancebox.games.take_a_chance.text.happenings import Keep

@@ -17,13 +17,13 @@ Notation of Take a Chance.
 
 import re
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import shows
-from chancebox.engine.errors import IllegalAction, UnknownNotation
-from chancebox.engine.game import LETTERS, seat_letter
-from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.errors import IllegalAction, UnknownNotation
+from chancebox.engine.game.game import LETTERS, seat_letter
+from chancebox.engine.game.notation import not_understood
+from chancebox.engine.game.texts import _, listed
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import shows
 from chancebox.games.take_a_chance import rules
 from chancebox.games.take_a_chance.rules.auction import HIGHER, MOST_RAISE, PASS
 from chancebox.games.take_a_chance.rules.cards import WITH_DISCOUNT, card_in, list_purchases, purchases

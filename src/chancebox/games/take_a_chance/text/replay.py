@@ -8,11 +8,11 @@ would look into a stack (what can be bought?), the table after the event says ho
 
 from collections.abc import Iterator
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import shows
-from chancebox.engine.happenings import Happening
-from chancebox.engine.seats import clockwise
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import Happening
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_a_chance.rules import act
 from chancebox.games.take_a_chance.rules.auction import HIGHER, PASS
 from chancebox.games.take_a_chance.rules.cards import (

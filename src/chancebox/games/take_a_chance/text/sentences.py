@@ -1,8 +1,8 @@
 """How the log tells what happens in Take a Chance."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, listed
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.game.texts import _, listed
 from chancebox.games.take_a_chance.rules.records import LAST_TICKET
 from chancebox.games.take_a_chance.text.happenings import (
     Began,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from chancebox.engine import endings
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import TABLE, Ended, Happening, Score
-from chancebox.engine.records import as_bytes, of_bytes
-from chancebox.engine.texts import mark
+from chancebox.engine.game import endings
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.game.texts import mark
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.take_a_chance.rules import records
 from chancebox.games.take_a_chance.rules.records import (
     THROW,

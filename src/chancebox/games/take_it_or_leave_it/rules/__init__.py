@@ -8,10 +8,10 @@ Here is what happens at each step; how it happens is told in rounds, turns, acti
 
 from typing import Any
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import MOST_THROWS
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import MOST_THROWS
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, hit, take_sole_target, targets
 from chancebox.games.take_it_or_leave_it.rules.cards import draw_card
 from chancebox.games.take_it_or_leave_it.rules.chance import draw, falling, outcomes, weight

@@ -6,8 +6,8 @@ of die, or two values as `6 * one + other`. Dice that are thrown leave the tray 
 told by chance when they have come to rest.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Row
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,
     COLOURS,

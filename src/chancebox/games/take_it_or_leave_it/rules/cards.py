@@ -4,8 +4,8 @@ Take it or Leave it: hands, draw piles and discards.
 No pile has an order: a card is drawn when it is needed, from those left.
 """
 
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.take_it_or_leave_it.rules.records import (
     CARDS,
     HAND,

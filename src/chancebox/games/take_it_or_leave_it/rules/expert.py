@@ -5,7 +5,7 @@ What a task is worth is told in prospects. An action is played where it makes th
 where there is no good one. After a round goes the card that brings least.
 """
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_it_or_leave_it.rules import choices
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, action_in_play, can_play
 from chancebox.games.take_it_or_leave_it.rules.prospects import NOTHING, POINT, best_task, haste_of, lay_dice

@@ -1,7 +1,7 @@
 """Take it or Leave it: the cards that somebody draws, and the tasks that somebody fulfils."""
 
-from chancebox.engine.contract import CHANCE, SPECTATOR
-from chancebox.engine.records import Row
+from chancebox.engine.rules.contract import CHANCE, SPECTATOR
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import CARDS, DEAL, SCORED, TASKS, Box, Position
 
 ITEMS = CARDS + TASKS

@@ -5,8 +5,8 @@ One action accepts the proposal. Or the player opens a task, lays dice on it one
 next, and says when it is done. Whatever is offered can be completed, so that no way leads astray.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Row
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_it_or_leave_it.rules.proposal import propose, take_back
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BEST,

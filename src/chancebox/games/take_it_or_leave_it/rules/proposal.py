@@ -7,7 +7,7 @@ together. It is found by trying every set of tasks in the hand that could be bet
 far, and for each set every way to lay dice that could matter.
 """
 
-from chancebox.engine.bits import lowest
+from chancebox.engine.rules.bits import lowest
 from chancebox.games.take_it_or_leave_it.rules.records import (
     EXACTLY,
     HAND,

@@ -7,7 +7,7 @@ which there are several alike will hardly be gone before the next turn; once all
 dice wait.
 """
 
-from chancebox.engine.records import Row
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import (
     EXACTLY,
     FACES,

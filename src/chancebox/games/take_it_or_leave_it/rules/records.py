@@ -6,7 +6,7 @@ for one to six pips, so that kinds in order are dice in order of their pips. A c
 too: the tasks come first, then the actions.
 """
 
-from chancebox.engine.records import Record, Row, Rows, int8, int16, int64, several
+from chancebox.engine.rules.records import Record, Row, Rows, int8, int16, int64, several
 
 SEATS = 5
 HAND = 5

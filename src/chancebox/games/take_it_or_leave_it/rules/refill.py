@@ -1,8 +1,8 @@
 """Take it or Leave it: what happens to hands after the scoring, and before the first round."""
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.records import Row
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_it_or_leave_it.rules.cards import renew_pile, throw_away
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,

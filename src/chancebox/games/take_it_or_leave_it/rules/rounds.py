@@ -1,8 +1,8 @@
 """Take it or Leave it: a round begins with the throw of all dice."""
 
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.dice import shows
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_it_or_leave_it.rules.laying import clear_table
 from chancebox.games.take_it_or_leave_it.rules.records import (
     BLACK,

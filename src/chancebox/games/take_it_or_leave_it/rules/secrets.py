@@ -7,8 +7,8 @@ other hands, those that others threw away, and what others decide at the same ti
 what you threw away yourself, until the discards are shuffled into a new pile.
 """
 
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.take_it_or_leave_it.rules.cards import add_card, draw_from
 from chancebox.games.take_it_or_leave_it.rules.laying import clear_table
 from chancebox.games.take_it_or_leave_it.rules.proposal import propose

@@ -7,8 +7,8 @@ dice, add up their pips, or find those that fit: when a player scores this is as
 it would otherwise take most of the time of a game.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.records import Row
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.records import Row
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANY,
     BLACK,

@@ -5,8 +5,8 @@ The dice taken so far lie on the tasks they fulfil. Of the other tasks the best 
 points for the dice it lacks; of these dice the rarest is taken first. If no task is worth its risk, pass.
 """
 
-from chancebox.engine.records import Row
-from chancebox.engine.streams import below
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.streams import below
 from chancebox.games.take_it_or_leave_it.rules import choices
 from chancebox.games.take_it_or_leave_it.rules.actions import TARGETS, action_in_play, can_play
 from chancebox.games.take_it_or_leave_it.rules.expert import decide_well, most_tasks

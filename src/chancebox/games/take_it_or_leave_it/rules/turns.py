@@ -1,7 +1,7 @@
 """Take it or Leave it: a turn. Take a die or pass, and play an action before if you like."""
 
-from chancebox.engine.records import Row
-from chancebox.engine.seats import clockwise
+from chancebox.engine.rules.records import Row
+from chancebox.engine.rules.seats import clockwise
 from chancebox.games.take_it_or_leave_it.rules.actions import action_in_play, can_play, perform
 from chancebox.games.take_it_or_leave_it.rules.cards import play_card
 from chancebox.games.take_it_or_leave_it.rules.records import (

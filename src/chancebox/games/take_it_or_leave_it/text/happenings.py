@@ -5,8 +5,8 @@ Dice and cards have the names that notation and the page give them: `w3`, `T38`.
 `actions`. What the viewer does not know is None.
 """
 
-from chancebox.engine import endings
-from chancebox.engine.happenings import (
+from chancebox.engine.game import endings
+from chancebox.engine.game.happenings import (
     BUST,
     CARD,
     COIN,
@@ -21,7 +21,7 @@ from chancebox.engine.happenings import (
     Change,
     Happening,
 )
-from chancebox.engine.texts import mark
+from chancebox.engine.game.texts import mark
 from chancebox.games.take_it_or_leave_it.rules import records
 
 Dice = tuple[str, ...]

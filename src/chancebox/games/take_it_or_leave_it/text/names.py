@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import shows
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import _, listed, n_
+from chancebox.engine.rules.dice import shows
 from chancebox.games.take_it_or_leave_it.box import Action, Task
 from chancebox.games.take_it_or_leave_it.rules.records import FACES, KINDS, TASKS, colour_of, pips
 

@@ -16,11 +16,11 @@ Laying out is several small actions: `lay T38` opens a task, `put w3` lays a die
 closes a task that could take more. What has one answer only is not asked.
 """
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.contract import CHANCE
-from chancebox.engine.game import seat_letter
-from chancebox.engine.notation import not_understood
-from chancebox.engine.texts import _, listed, mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import seat_letter
+from chancebox.engine.game.notation import not_understood
+from chancebox.engine.game.texts import _, listed, mark
+from chancebox.engine.rules.contract import CHANCE
 from chancebox.games.take_it_or_leave_it.rules import actions as cards_played
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ANNOUNCE,

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable
 from itertools import permutations
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.game import LETTERS
-from chancebox.engine.records import as_bytes, of_bytes
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.game import LETTERS
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.take_it_or_leave_it import rules
 from chancebox.games.take_it_or_leave_it.rules import actions as cards_played
 from chancebox.games.take_it_or_leave_it.rules import laying

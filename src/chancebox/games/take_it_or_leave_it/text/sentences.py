@@ -1,8 +1,8 @@
 """How the log of Take it or Leave it tells what happened."""
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.happenings import Ended, Happening
-from chancebox.engine.texts import _, listed, n_
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import Ended, Happening
+from chancebox.engine.game.texts import _, listed, n_
 from chancebox.games.take_it_or_leave_it.text.happenings import (
     Announced,
     Began,

@@ -5,12 +5,12 @@ Both are hidden for the viewer. What all decide at the same time is told togethe
 uncovers it; small steps of laying dice in secret tell nothing.
 """
 
-from chancebox.engine.bits import lowest
-from chancebox.engine.boxes import Box
-from chancebox.engine.dice import shows
-from chancebox.engine.happenings import TABLE, Ended, Happening, Score
-from chancebox.engine.records import Row, as_bytes, of_bytes
-from chancebox.engine.texts import mark
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.happenings import TABLE, Ended, Happening, Score
+from chancebox.engine.game.texts import mark
+from chancebox.engine.rules.bits import lowest
+from chancebox.engine.rules.dice import shows
+from chancebox.engine.rules.records import Row, as_bytes, of_bytes
 from chancebox.games.take_it_or_leave_it.rules.actions import action_in_play, aim, hit, targets
 from chancebox.games.take_it_or_leave_it.rules.records import (
     ACTION,

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.records import as_bytes, of_bytes
-from chancebox.engine.texts import remembered
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.game.texts import remembered
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.take_it_or_leave_it.rules import proposal, scoring
 from chancebox.games.take_it_or_leave_it.rules.actions import action_in_play
 from chancebox.games.take_it_or_leave_it.rules.records import (

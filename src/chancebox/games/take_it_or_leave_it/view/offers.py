@@ -8,8 +8,8 @@ dice fit a place, from which total to which a task is fulfilled, and what a die 
 from functools import cache
 from typing import Any
 
-from chancebox.engine.boxes import Box
-from chancebox.engine.records import as_bytes, of_bytes
+from chancebox.engine.game.boxes import Box
+from chancebox.engine.rules.records import as_bytes, of_bytes
 from chancebox.games.take_it_or_leave_it import rules
 from chancebox.games.take_it_or_leave_it.rules.actions import aim, can_play, targets
 from chancebox.games.take_it_or_leave_it.rules.records import (

@@ -1,0 +1,11 @@
+"""Let Alembic work on the connection that the store hands it."""
+
+from alembic import context
+
+from chancebox.server.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True
+)
+with context.begin_transaction():
+    context.run_migrations()
