@@ -7,6 +7,7 @@
 # make rows    how fast games reach a file   make api     write docs/api.md from docstrings
 # make sbom    list what a house is made of  make attack  how an ordinary table fares under attack
 # make sounds  write what tables sound like  make texts   collect what is to be translated
+# make modules write docs/modules.md
 # make screens every screen, every language  make cluster races, kills and restarts at one PostgreSQL
 # make evening eight hours of play           make kills   kill a server under load, again and again
 # make clean   remove what was installed here
@@ -19,7 +20,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard src/chancebox/languages/*.po))
 # Whoever turns byte code off has every process read all sources again: tests start some hundred.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play setup texts test check bench startup visit load archive cluster kills evening attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api lock clean
+.PHONY: play setup texts test check bench startup visit load archive cluster kills evening attack motion sbom shots environments observations ladder studies rows simulations pictures sounds golden keep store scenes screens api modules lock clean
 
 play: $(VENV)/.play $(TEXTS)
 	@$(BIN)/chancebox serve $(ARGS)
@@ -34,6 +35,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/sizes.py
 
 bench: $(VENV)/.bench $(TEXTS)
 	$(BIN)/chancebox bench $(ARGS)
@@ -41,29 +43,32 @@ bench: $(VENV)/.bench $(TEXTS)
 environments: setup
 	$(BIN)/python benchmarks/envs.py $(ARGS)
 
+modules: setup
+	$(BIN)/python tools/modules.py
+
 api: setup
-	$(BIN)/python docs/api.py
+	$(BIN)/python tools/api.py
 
 observations: setup
-	$(BIN)/python docs/observations.py
+	$(BIN)/python tools/observations.py
 
 ladder: setup
-	$(BIN)/python docs/ladder.py $(ARGS)
+	$(BIN)/python tools/ladder.py $(ARGS)
 
 studies: setup
-	$(BIN)/python docs/studies.py $(ARGS)
+	$(BIN)/python tools/studies.py $(ARGS)
 
 rows: setup
 	$(BIN)/python benchmarks/lab.py $(ARGS)
 
 simulations: setup
-	$(BIN)/python docs/simulations.py
+	$(BIN)/python tools/simulations.py
 
 pictures: setup
-	$(BIN)/python docs/pictures.py
+	$(BIN)/python tools/pictures.py
 
 sounds: setup  # the files that browsers play, at most 40 kB together
-	$(BIN)/python docs/sounds.py
+	$(BIN)/python tools/sounds.py
 
 load: setup
 	$(BIN)/python benchmarks/server.py $(ARGS)
@@ -87,10 +92,10 @@ motion: setup
 	$(BIN)/python benchmarks/motion.py
 
 sbom: | $(BIN)/python  # CycloneDX, from the lock file of what `make play` installs
-	@$(BIN)/python docs/sbom.py
+	@$(BIN)/python tools/sbom.py
 
 shots: setup  # docs/screens holds those that the README shows
-	$(BIN)/python docs/screenshots.py $(ARGS)
+	$(BIN)/python tools/screenshots.py $(ARGS)
 
 visit: setup  # a first visit over a slow line
 	$(BIN)/python benchmarks/first_visit.py $(ARGS)
@@ -99,7 +104,7 @@ startup: setup
 	$(BIN)/python benchmarks/startup.py
 
 texts: setup  # then fill in what is empty in src/chancebox/languages
-	$(BIN)/python docs/texts.py
+	$(BIN)/python tools/texts.py
 
 # Translations as programs read them.
 %.mo: %.po | $(BIN)/python
@@ -127,7 +132,7 @@ golden: setup
 	$(BIN)/python tests/playthroughs.py $(GAME)
 
 keep: setup
-	$(BIN)/python docs/keep.py $(GAME)
+	$(BIN)/python tools/keep.py $(GAME)
 
 store: setup
 	cd tests && ../$(BIN)/python stores.py

@@ -36,7 +36,7 @@ from websockets.exceptions import WebSocketException
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from chancebox.server.store.databases.stores import open_store
-from chancebox.server.tables.commands import command_key
+from chancebox.server.tables.names import command_key
 from databases import Postgres, running
 
 GAMES = ("gang-of-dice", "chance-it", "second-chance", "take-a-chance", "take-it-or-leave-it")
@@ -298,7 +298,7 @@ def compare(address: str, race: Race) -> Counter[str]:
     found: Counter[str] = Counter()
     written: dict[str, dict[str, int]] = {}
     for table in race.all:
-        lines = store.read_log(table.id)
+        lines = store.tables.read(table.id)
         if [line.version for line in lines] != list(range(1, len(lines) + 1)):
             race.told.wrong.append(f"{table.id}: its history has gaps")
         written[table.id] = {line.command: line.version for line in lines}

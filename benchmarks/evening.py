@@ -42,7 +42,8 @@ PACE = 8.0
 """Seconds in which somebody at a table decides."""
 GROWTH = 0.05
 HURRIED = {
-    "chancebox.server.house.house": ("IDLE", "GOOD_FOR"),
+    "chancebox.server.house.kernel": ("IDLE",),
+    "chancebox.server.house.handover": ("GOOD_FOR",),
     "chancebox.server.web.app": ("TIDYING",),
     "chancebox.server.house.sessions": ("RESTING", "GRACE", "GRACE_AT_START"),
     "chancebox.server.store.presence": ("GRACE", "GRACE_AT_START"),
@@ -77,7 +78,7 @@ def serve(folder: str, faster: float, told: Any) -> None:
             time.sleep(0.2)
             with contextlib.suppress(RuntimeError, IndexError):
                 told[TASKS] = len(asyncio.all_tasks(loops[0]))
-                told[SESSIONS] = len(config.app.state.house.sessions)  # type: ignore[union-attr]
+                told[SESSIONS] = len(config.app.state.house.kernel.sessions)  # type: ignore[union-attr]
 
     def end_with_the_test() -> None:
         if parent := multiprocessing.parent_process():

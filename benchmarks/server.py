@@ -277,11 +277,11 @@ async def load_peer(port: int, tables: int, moves: int) -> dict[str, float]:
 
 
 PARTS = {
-    "rules": ["chancebox.server.tables.tables:Table.move"],
-    "table": ["chancebox.server.tables.tables:Table.apply"],
+    "rules": ["chancebox.server.tables.moves:move"],
+    "table": ["chancebox.server.tables.table:Table.apply"],
     "hiding": ["chancebox.engine.match.match:Match._seen"],
     "view": ["chancebox.engine.match.match:Match.view"],
-    "story": ["chancebox.server.screens.frames:story", "chancebox.server.screens.frames:log"],
+    "story": ["chancebox.server.screens.stories:story", "chancebox.server.screens.stories:log"],
     "template": ["chancebox.web.render:board"],
     "frame": ["chancebox.server.web.live:Tab.changed"],
     "JSON": ["chancebox.server.web.live:Tab.write"],

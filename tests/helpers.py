@@ -37,8 +37,8 @@ def unmarked(text: str) -> str:
 
 
 def script(name: str) -> ModuleType:
-    """Import a script of docs/, which is no package."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent / "docs" / f"{name}.py")
+    """Import a script of tools/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent / "tools" / f"{name}.py")
     assert spec
     assert spec.loader
     made = importlib.util.module_from_spec(spec)

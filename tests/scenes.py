@@ -24,7 +24,8 @@ from chancebox.engine.match.match import Match
 from chancebox.engine.rules.contract import CHANCE, SPECTATOR
 from chancebox.games import game, names
 from chancebox.server.access.limits import unlimited
-from chancebox.server.screens import frames
+from chancebox.server.screens.boards import Shown, draw_board
+from chancebox.server.screens.sight import Sight
 from chancebox.server.web.app import create_app
 from chancebox.testing.matches import option_sets, random_match
 from chancebox.web import assets, render
@@ -166,18 +167,20 @@ def board(ann: Guest, name: str, scene: Scene) -> str:
     match = match.fork(scene.event)
     match.names[:] = PEOPLE[: scene.seats]
     table = ann.open(name, *PEOPLE[: scene.seats], start=True, **sets[scene.options])
-    session = ann.house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    session = ann.house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     visitor = session.table.places[VIEWER].visitor
     session.table.match = match
     session.table.visibility.follow(match, session.table.version, 0)
     told = match.happenings(VIEWER, scene.event - 1)
     news = [match.game.story.sentence(match.box, one, match.names) for _n, ones in told for one in ones]
-    drawn = frames._board(
-        session,
-        match,
-        visitor if scene.kind != WATCH else "",
-        frames.Sight(VIEWER if scene.kind != WATCH else SPECTATOR, None),
-        news=[text for text in news if text] if scene.passes else None,
+    drawn = draw_board(
+        Shown(
+            session,
+            match,
+            visitor if scene.kind != WATCH else "",
+            Sight(VIEWER if scene.kind != WATCH else SPECTATOR, None),
+            passing=[text for text in news if text] if scene.passes else None,
+        )
     )
     return in_page(name, str(drawn))
 

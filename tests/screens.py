@@ -21,7 +21,8 @@ from browser.conftest import FLAGS, PHONE, find_browser
 from chancebox.engine.game.texts import LANGUAGES, reading
 from chancebox.engine.match.match import Match
 from chancebox.games import game, names
-from chancebox.server.screens import frames
+from chancebox.server.screens.boards import Shown, draw_board
+from chancebox.server.screens.sight import Sight
 from chancebox.testing.matches import option_sets, random_match
 from server.guests import Guest
 from server.processes import Server
@@ -67,11 +68,11 @@ def board(ann: Guest, name: str, match: Match, options: dict[str, Any]) -> str:
     people = scenes.PEOPLE[: match.seats]
     match.names[:] = people
     table = ann.open(name, *people, start=True, **options)
-    session = ann.house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    session = ann.house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     session.table.match = match
     session.table.visibility.follow(match, session.table.version, 0)
     visitor = session.table.places[scenes.VIEWER].visitor
-    drawn = frames._board(session, match, visitor, frames.Sight(scenes.VIEWER, None))
+    drawn = draw_board(Shown(session, match, visitor, Sight(scenes.VIEWER, None)))
     return scenes.in_page(name, str(drawn))
 
 

@@ -14,7 +14,7 @@ from chancebox.games import game
 from chancebox.lab import arena
 from chancebox.lab.arena import Meeting
 from chancebox.lab.pages.arena_page import page
-from chancebox.lab.scores import Score, Sprt, mean_share
+from chancebox.lab.scores import ScoreFound, Sprt, mean_share
 
 GUEST = """
 class Stops:
@@ -121,14 +121,16 @@ def test_a_meeting_needs_two_different_bots(bots: tuple[str, ...]) -> None:
 # Numbers
 
 
-def fake(p: float, deals: int, seed: int = 1) -> Score:
+def fake(p: float, deals: int, seed: int = 1) -> ScoreFound:
     """Deals of two games between two bots, of which the first wins with this chance."""
     rng = random.Random(seed)
     games = []
     for _deal in range(deals):
         won = [rng.random() < p for _ in range(2)]
         games.append([((0, 1), (won[0], not won[0])), ((1, 0), (not won[1], won[1]))])
-    return Score(2, [[(lineup, [float(x) for x in shares]) for lineup, shares in deal] for deal in games])
+    return ScoreFound(
+        2, [[(lineup, [float(x) for x in shares]) for lineup, shares in deal] for deal in games]
+    )
 
 
 def test_intervals_hold_what_they_promise() -> None:
@@ -166,7 +168,7 @@ def test_the_sequential_test_is_rarely_wrong() -> None:
 
 def test_a_share_among_three_is_even_at_a_third() -> None:
     games = [[((0, 1, 2), (1.0, 0.0, 0.0)), ((1, 2, 0), (1.0, 0.0, 0.0)), ((2, 0, 1), (1.0, 0.0, 0.0))]]
-    assert Score(3, [[*deal] for deal in games]).by_deal(0) == [pytest.approx(0.5)]
+    assert ScoreFound(3, [[*deal] for deal in games]).by_deal(0) == [pytest.approx(0.5)]
 
 
 # What is shown

@@ -18,7 +18,7 @@ from chancebox.engine.match.match import Match
 from chancebox.games import game
 from chancebox.terminal import doors
 from chancebox.terminal.away import AwayTable
-from chancebox.terminal.doors import Closed, Door
+from chancebox.terminal.doors import Closed, RemoteDoor
 from server.processes import Server
 from test_daily import type_in
 
@@ -71,7 +71,7 @@ def test_who_has_left_the_house_for_good_can_practise_at_once(
         type_in(monkeypatch, "1", then=then)
         assert main(command) == 0
         assert told in capsys.readouterr().out
-    Door(house.address).post("mine/remove", sure=True)
+    RemoteDoor(house.address).post("mine/remove", sure=True)
     type_in(monkeypatch, "1")
     assert main(command) == 0
     said = capsys.readouterr().out
@@ -91,7 +91,7 @@ def test_bots_play_there_and_a_past_day_is_practice(
     assert main(["daily", "--house", house.address, "--archive", "2026-11-17"]) != 0
 
 
-class Remembering(Door):
+class Remembering(RemoteDoor):
     """A door behind which the last of six events can be taken back."""
 
     def __init__(self) -> None:
@@ -158,23 +158,23 @@ def stranger(*answers: tuple[int, dict[str, str], str]) -> Iterator[str]:
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "ftp://example.org", "http://", ""])
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(Closed, match="is written like"):
-        Door(address)
+        RemoteDoor(address)
 
 
 def test_an_answer_that_was_lost_is_asked_for_again_under_the_same_command() -> None:
     with stranger((503, {}, ""), (200, {}, '{"token": "abc"}'), (200, {}, "{}")) as address:
-        door = Door(address)
+        door = RemoteDoor(address)
         door.post("daily/2026-11-16", name="Ann")
         door.get("daily")
     (first, again, after) = Stranger.asked
     assert first == again
     assert after[2] == "Bearer abc"
-    assert Door(address).is_known
+    assert RemoteDoor(address).is_known
 
 
 def test_a_token_goes_to_no_other_house() -> None:
     with stranger((200, {}, '{"token": "abc"}'), (302, {"location": "/elsewhere"}, "")) as address:
-        door = Door(address)
+        door = RemoteDoor(address)
         door.post("daily/2026-11-16", name="Ann")
         with pytest.raises(Closed, match="sends us elsewhere"):
             door.get("daily")
@@ -193,10 +193,10 @@ def test_what_is_no_house_is_told_in_words(body: str, capsys: pytest.CaptureFixt
 def test_nobody_steers_the_terminal_from_there() -> None:
     told = json.dumps({"error": "no\x1b]0;title\x07 way\x9b2J\r"})
     with stranger((403, {}, told)) as address, pytest.raises(doors.Refusal) as refused:
-        Door(address).get("daily")
+        RemoteDoor(address).get("daily")
     assert str(refused.value) == "no]0;title way2J"
 
 
 def test_nobody_at_home_is_told_in_every_language() -> None:
     with reading("de"), pytest.raises(Closed, match=r"http://127\.0\.0\.1:1"):
-        Door("http://127.0.0.1:1").get("daily")
+        RemoteDoor("http://127.0.0.1:1").get("daily")

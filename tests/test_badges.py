@@ -12,9 +12,10 @@ import pytest
 
 import chancebox as cb
 from chancebox.bots import bot, question
-from chancebox.engine.game.badges import COMMON, Badge, Tale, earned, tell
+from chancebox.engine.game.badges import COMMON, Badge, Tale, earned
 from chancebox.engine.game.happenings import Happening
 from chancebox.engine.match.match import Match
+from chancebox.engine.match.tales import tell
 from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game, names
 from chancebox.games.chance_it.text.happenings import Revealed

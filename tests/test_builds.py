@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from chancebox.bots.thinking import kernels as thinking
-from chancebox.engine.builds import builds, integers, kernels
+from chancebox.engine.builds import builds, digests, integers, kernels
 from chancebox.engine.builds.builds import Compiled
 from chancebox.engine.builds.locks import alone
 from chancebox.engine.game.boxes import load_box
@@ -31,9 +31,9 @@ PIG = game("pig")
 
 def test_the_stamp_covers_all_rule_sources() -> None:
     rules = PIG.rules.__name__
-    found = builds._imports(playout.__name__, {contract.__name__: rules})
+    found = digests._imports(playout.__name__, {contract.__name__: rules})
     for needed in (rules, playout.__name__, "streams", "records", "contract"):
-        assert needed in found or f"chancebox.engine.{needed}" in found
+        assert needed in found or f"chancebox.engine.rules.{needed}" in found
     assert "chancebox.games.gang_of_dice.rules" not in found
 
 
@@ -56,13 +56,13 @@ def test_an_edited_source_changes_the_stamps_it_should(
     monkeypatch: pytest.MonkeyPatch, kernel: ModuleType, edited: str, changes: bool
 ) -> None:
     gang = game("gang-of-dice")
-    names = kernel.__name__, *builds.implementations(gang).values()
-    source = builds._source
-    before = builds.build_digest.__wrapped__(*names)
+    names = kernel.__name__, *digests.implementations(gang).values()
+    source = digests._source
+    before = digests.build_digest.__wrapped__(*names)
     monkeypatch.setattr(
-        builds, "_source", lambda name: source(name) + b"\n#" if name == edited else source(name)
+        digests, "_source", lambda name: source(name) + b"\n#" if name == edited else source(name)
     )
-    assert (builds.build_digest.__wrapped__(*names) != before) == changes
+    assert (digests.build_digest.__wrapped__(*names) != before) == changes
 
 
 def test_an_edited_game_runs_its_new_rules_at_once(tmp_path: Path) -> None:
@@ -160,14 +160,14 @@ def test_all_that_takes_boxes_is_an_entrance(module: ModuleType) -> None:
 
 
 def test_numba_keeps_its_own_folder_even_if_wrapping_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    config = builds._numba().config
+    config = digests.load_numba().config
     before = config.CACHE_DIR
 
     def refuse(*_what: object, **_options: object) -> None:
         assert before != config.CACHE_DIR
         raise RuntimeError
 
-    monkeypatch.setattr(builds._numba(), "njit", refuse)
+    monkeypatch.setattr(digests.load_numba(), "njit", refuse)
     play_many: Any = playout.play_many
     with pytest.raises(RuntimeError):
         Compiled(PIG, checked=False, report=builds.silent)._entrance(play_many, playout.__name__)
@@ -222,10 +222,10 @@ def test_who_holds_a_lock_for_ever_is_not_waited_for(tmp_path: Path) -> None:
 PUBLICLY = """
 import sys
 import chancebox.games as g
-from chancebox.engine.builds import builds
+from chancebox.engine.builds import digests
 from chancebox.engine.game.boxes import load_box
 from chancebox.lab.simulator import Simulator
-assert builds.has_drafts() == (sys.argv[1] == "drafts")
+assert digests.has_drafts() == (sys.argv[1] == "drafts")
 print(Simulator(g.game("pig"), 3, bots=["thumb", "random", "thumb"]).play(1, 0, 50).sums.tolist())
 """
 
@@ -239,24 +239,24 @@ def test_public_options_of_numba_mean_the_same(tmp_path: Path) -> None:
         command = [sys.executable, "-c", PUBLICLY, kind]
         return str(run(command, check=True, env=env).stdout)
 
-    assert sums("public", CHANCEBOX_NUMBA=builds.PUBLIC) == sums("drafts")
+    assert sums("public", CHANCEBOX_NUMBA=digests.PUBLIC) == sums("drafts")
 
 
 def test_a_numba_built_otherwise_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    drafts = builds._drafts()
+    drafts = digests.load_drafts()
     assert drafts.work()
-    monkeypatch.setattr(builds, "KNOWN", ("as yet unknown",))
+    monkeypatch.setattr(digests, "KNOWN", ("as yet unknown",))
     assert drafts.work(), "an unknown version is tried out, and works"
     monkeypatch.setattr(drafts.Draft, "_finalize_final_module", lambda _self: None, raising=True)
     monkeypatch.setattr(drafts.Drafting, "__init__", lambda _self: None)
-    assert builds.has_drafts.__wrapped__() is False
+    assert digests.has_drafts.__wrapped__() is False
 
 
 def test_what_lies_compiled_is_known_without_numba() -> None:
     """It takes half a second to load, and a bot asks this before its first move."""
     program = (
         "import sys\n"
-        "from chancebox.engine import kernels\n"
+        "from chancebox.engine.builds import kernels\n"
         "from chancebox.games import game\n"
         "print(game('pig').compiled().is_built(kernels), 'numba' in sys.modules)"
     )
@@ -264,9 +264,9 @@ def test_what_lies_compiled_is_known_without_numba() -> None:
 
 
 def test_other_functions_of_numba_still_count_from_the_end() -> None:
-    builds._drafts()
+    digests.load_drafts()
 
-    @builds._numba().njit  # type: ignore[untyped-decorator]
+    @digests.load_numba().njit  # type: ignore[untyped-decorator]
     def last(row: Any) -> Any:
         return row[-1]
 
@@ -275,12 +275,12 @@ def test_other_functions_of_numba_still_count_from_the_end() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 2, 255, 256, -1, -8, 2**62, 2**63 - 1])
 def test_bits_can_be_counted_by_public_means(number: int) -> None:
-    assert builds._numba().njit(integers.by_halves)(number) == number.bit_length()
+    assert digests.load_numba().njit(integers.by_halves)(number) == number.bit_length()
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 255, 256, -1, -8, 2**62, 2**63 - 1])
 def test_compiled_rules_count_bits_as_plain_ones_do(number: int) -> None:
-    @builds._numba().njit  # type: ignore[untyped-decorator]
+    @digests.load_numba().njit  # type: ignore[untyped-decorator]
     def length(number: int) -> int:
         return number.bit_length()
 
@@ -311,10 +311,10 @@ def test_what_is_called_built_is_built_for_this_very_file(
     file = tmp_path / "kernels_elsewhere.py"
     file.write_text("")
     monkeypatch.syspath_prepend(tmp_path)
-    before = builds._file_digest(file.stem)
+    before = digests.file_digest(file.stem)
     os.utime(file, (1, 1))
-    builds._file_digest.cache_clear()
-    assert builds._file_digest(file.stem) != before
+    digests.file_digest.cache_clear()
+    assert digests.file_digest(file.stem) != before
 
 
 def test_garbage_is_looked_for_again_after_compiling() -> None:

@@ -82,7 +82,7 @@ WRONG = [
         ROUNDS,
         "from chancebox.engine.rules.seats import clockwise",
         "from random import random\nfrom chancebox.engine.rules.seats import clockwise",
-        r"rules/rounds.py, line \d+: rules import from rules and from .*engine alone, not from random",
+        r"rules/rounds.py, line \d+: rules import from rules and from .*engine.rules alone, not from random",
     ),
     (
         ROUNDS,
@@ -102,9 +102,9 @@ WRONG = [
             ("from chancebox.engine.rules.dice import *", r"write the names that you need instead of `\*`"),
             (
                 "from chancebox.engine.game.texts import _",
-                r"of chancebox.engine rules import from these modules",
+                r"rules import from rules and from chancebox.engine.rules alone",
             ),
-            ("from chancebox.engine import dice", r"of chancebox.engine rules import from these modules"),
+            ("from chancebox.engine.rules import dice", r"of chancebox.engine.rules rules import from these"),
             ("from chancebox.engine.rules.contract import choices", r"choices is what a game says itself"),
             ("if True:\n    from random import random", r"functions and imports stand at the left margin"),
             ("if True:\n    def one() -> int:\n        return 1", r"functions and imports stand at the left"),

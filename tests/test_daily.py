@@ -8,10 +8,10 @@ import pytest
 
 from chancebox.cli import main
 from chancebox.server.house.house import House
+from chancebox.server.processes import local
 from chancebox.server.store.databases.lock import Lock
 from chancebox.server.store.databases.stores import open_store
 from chancebox.server.tables import days
-from chancebox.terminal import daily
 from chancebox.terminal.screen import out
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -81,8 +81,8 @@ def test_bots_sit_there_as_in_the_browser(
     store = open_store(tmp_path)
     try:
         house = House(store)
-        (table,) = store.all_tables_of(store.key(daily.KEY)[: daily.LENGTH])
-        played = house.fold(table, store.read_log(table)).playing
+        (table,) = store.tables.all_of(store.key(local.KEY)[: local.LENGTH])
+        played = house.kernel.fold(table, store.tables.read(table)).playing
     finally:
         store.close()
     assert played.game.name == "gang-of-dice"

@@ -164,13 +164,13 @@ KILLED_BETWEEN_PARTS = """
 import os, signal
 from chancebox.lab.files import datasets
 
-class Part(datasets.Part):
+class Part(datasets.FilePart):
     def __init__(self, dataset, first):
         if len(dataset._parts("games")) == 2:
             os.kill(os.getpid(), signal.SIGKILL)
         super().__init__(dataset, first)
 
-datasets.PART_ROWS, datasets.Part = 50_000, Part
+datasets.PART_ROWS, datasets.FilePart = 50_000, Part
 """
 SMALL_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))"
 """Python itself sees to it that the limit is an error and not a signal."""

@@ -190,7 +190,7 @@ def test_what_weighs_too_much_for_a_pile_is_drawn_by_its_weights() -> None:
 
 def test_the_test_vectors_are_current() -> None:
     vectors = script("dated_vectors")
-    assert vectors.TARGET.read_text("utf-8") == vectors.page(), "run: python docs/dated_vectors.py"
+    assert vectors.TARGET.read_text("utf-8") == vectors.page(), "run: python tools/dated_vectors.py"
 
 
 def test_bytes_that_would_favour_some_faces_are_left_out() -> None:

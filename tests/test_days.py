@@ -8,7 +8,8 @@ import pytest
 
 from chancebox.engine.game.errors import BadRecord
 from chancebox.engine.match import files
-from chancebox.engine.proofs.receipts import check_dice, with_digest
+from chancebox.engine.proofs.receipts import check_dice
+from chancebox.engine.proofs.sealed import with_digest
 from chancebox.games import game, names
 from chancebox.terminal.verify import judge
 from receipts.folder import DAYS

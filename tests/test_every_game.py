@@ -15,13 +15,13 @@ from chancebox import testing
 from chancebox.engine.game.game import Game
 from chancebox.engine.match.positions import position_text
 from chancebox.games import game
-from chancebox.testing import contract, lessons, odds, thumbs
-from chancebox.testing.contract import try_text
+from chancebox.testing import builds, contract, lessons, odds, thumbs
+from chancebox.testing.records import try_text
 from conftest import ROOMS
 from helpers import some_matches
 from playthroughs import compare
 
-BOUNDS = contract.compiled_rules_stay_inside_their_bounds
+BOUNDS = builds.compiled_rules_stay_inside_their_bounds
 CONTRACT = [check for check in contract.FOR_EACH_NUMBER if check is not BOUNDS]
 
 

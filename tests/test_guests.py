@@ -64,7 +64,8 @@ def test_one_that_breaks_when_it_is_played_breaks_no_other_table(tmp_path: Path)
         refused = guest.post("tables", game="murmur", players=[{"kind": "bot"}] * 2, options={}, start=True)
         assert refused.status_code == 422
         assert refused.json() == {
-            "error": "murmur/rules.py does not define MOST_OUTCOMES, which a game must have."
+            "error": "murmur/rules.py does not define MOST_OUTCOMES, which a game must have.",
+            "code": "bad-game",
         }
         assert guest.open("gang-of-dice", "Ann", "bot", start=True)
         assert house.get("/").status_code == 200

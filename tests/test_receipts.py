@@ -13,14 +13,9 @@ from chancebox.cli import main
 from chancebox.engine.game.boxes import load_box
 from chancebox.engine.game.errors import BadRecord
 from chancebox.engine.match import files
-from chancebox.engine.proofs import receipts
-from chancebox.engine.proofs.receipts import (
-    OrdinaryRecord,
-    WrongReceipt,
-    check_dice,
-    check_rules,
-    with_digest,
-)
+from chancebox.engine.proofs import tellings
+from chancebox.engine.proofs.receipts import OrdinaryRecord, WrongReceipt, check_dice, check_rules
+from chancebox.engine.proofs.sealed import with_digest
 from chancebox.games import game, names
 from chancebox.terminal.verify import judge
 from receipts.folder import DAYS, REAL, RECEIPTS
@@ -146,7 +141,7 @@ def _whose(data: dict[str, Any]) -> int:
 
 def changes(name: str) -> list[tuple[str, int, list[int], int | None]]:
     file = next(file for file in RECEIPTS if file.name == f"{name}.chance.json")
-    found = receipts.changes(check_dice(file.read_text("utf-8")))
+    found = tellings.changes(check_dice(file.read_text("utf-8")))
     return [(one.what, one.event, one.seats, one.device) for one in found]
 
 
@@ -279,7 +274,7 @@ def test_a_protocol_of_tomorrow_is_refused_kindly() -> None:
 
 def test_tallies_count_every_die_once() -> None:
     checked = check_dice(GANG.read_text("utf-8"))
-    (_all, dice), *players = receipts.tallies(checked)
+    (_all, dice), *players = tellings.tallies(checked)
     assert dice.dice == sum(dealt.line.dice for dealt in checked.dealt)
     assert dice.dice == sum(tally.dice for _name, tally in players), "in this game every throw is somebody's"
     assert sum(dice.counts) == dice.dice

@@ -28,7 +28,7 @@ UNLIKELY = 1e-4
 
 def test_the_test_vectors_are_current() -> None:
     vectors = script("sealed_vectors")
-    assert vectors.TARGET.read_text("utf-8") == vectors.page(), "run: python docs/sealed_vectors.py"
+    assert vectors.TARGET.read_text("utf-8") == vectors.page(), "run: python tools/sealed_vectors.py"
 
 
 def test_the_page_that_verifies_can_be_read() -> None:

@@ -13,9 +13,9 @@ from chancebox.engine.rules.contract import CHANCE
 from chancebox.engine.rules.records import Memory, plain
 from chancebox.engine.rules.streams import begin
 from chancebox.games import game
+from chancebox.gpu.layouts import aligned
 from chancebox.gpu.machines import Processor, compiler
 from chancebox.gpu.selfplay import JOB, SelfPlay
-from chancebox.gpu.translator import aligned
 from chancebox.lab.training.samples import observe, observe_games
 from networks import inputs_by_hand
 

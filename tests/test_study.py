@@ -29,7 +29,7 @@ from chancebox.lab.findings import counts
 from chancebox.lab.luck import split
 from chancebox.lab.pages.study_page import page, seats_sentence, summary
 from chancebox.lab.simulator import Simulator
-from chancebox.lab.study import Plan, Study, conduct
+from chancebox.lab.study import Study, StudyPlan, conduct
 from helpers import unmarked
 
 STUDIES = Path(__file__).parent.parent / "docs" / "studies"
@@ -239,10 +239,10 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
         return conduct(small("gang-of-dice", 3))
 
 
-def small(room: str, seats: int) -> Plan:
+def small(room: str, seats: int) -> StudyPlan:
     found = game(room)
     options = found.usual_options(seats)
-    return Plan(found, load_box(found), seats, options, games=500, deals=200, searched=2, positions=4)
+    return StudyPlan(found, load_box(found), seats, options, games=500, deals=200, searched=2, positions=4)
 
 
 def test_every_number_has_its_error(study: Study) -> None:
@@ -299,7 +299,7 @@ def test_the_page_speaks_the_readers_language(study: Study) -> None:
 def test_impossible_studies_are_refused(wrong: dict[str, Any]) -> None:
     pig = game("pig")
     with pytest.raises(BadSetup):
-        Plan(**{"game": pig, "box": load_box(pig), "seats": 2, "options": {}, **wrong})
+        StudyPlan(**{"game": pig, "box": load_box(pig), "seats": 2, "options": {}, **wrong})
 
 
 def test_pages_in_docs_are_small_and_of_every_game() -> None:

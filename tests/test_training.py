@@ -44,16 +44,16 @@ def test_what_comes_later_counts_less_and_less() -> None:
 def test_a_tiny_network_gets_better(tmp_path: Path) -> None:
     """It knows more and more about who will win; the same file is learned on from."""
     from chancebox.lab.training.learning import learn
-    from chancebox.lab.training.plans import Plan, Progress
+    from chancebox.lab.training.plans import TrainingPlan, TrainingProgress
 
     out = tmp_path / "pig.weights"
-    told: list[Progress] = []
-    plan = Plan(rounds=12, games=64, steps=64, batch=256, hidden=16, pause=0.0)
+    told: list[TrainingProgress] = []
+    plan = TrainingPlan(rounds=12, games=64, steps=64, batch=256, hidden=16, pause=0.0)
     learn(game("pig"), plan, out, Processor(), told.append)
     assert told[-1].games > 0
     assert told[-1].loss < told[0].loss - 0.03
     first = load_weights(out, game("pig"))
-    learn(game("pig"), Plan(rounds=1, games=64, batch=256), out, Processor(), told.append)
+    learn(game("pig"), TrainingPlan(rounds=1, games=64, batch=256), out, Processor(), told.append)
     second = load_weights(out, game("pig"))
     assert len(second.about["runs"]) == len(first.about["runs"]) + 1 == 2
     assert second.first.shape == first.first.shape
@@ -67,8 +67,8 @@ def test_a_network_learns_fates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(plans, "SMOOTH", 0.0)  # what was learned last is kept at once
     found = game("second-chance")
     out = tmp_path / "fates"
-    told: list[plans.Progress] = []
-    plan = plans.Plan(rounds=60, games=128, batch=128, hidden=16, pause=0.0)
+    told: list[plans.TrainingProgress] = []
+    plan = plans.TrainingPlan(rounds=60, games=128, batch=128, hidden=16, pause=0.0)
     fates.learn_fates(found, plan, out, told.append)
     learned = load_weights(out, found)
     assert len(learned.codes) == found.traits.TRAITS != len(features(found))

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from chancebox.engine.builds import builds
+from chancebox.engine.builds import digests
 from chancebox.engine.rules import bits
 from chancebox.engine.rules.records import Memory
 from chancebox.engine.rules.winners import WHOLE, place_seats, share_win
@@ -13,7 +13,7 @@ from chancebox.envs.stepping import settle
 from chancebox.games import game
 from chancebox.lab.files.results import Results, shares_of
 from chancebox.lab.findings import Tally
-from chancebox.lab.scores import Score, even_out
+from chancebox.lab.scores import ScoreFound, even_out
 
 CASES = {
     (5,): ((1,), (1,)),
@@ -55,7 +55,7 @@ def test_many_games_at_once_are_judged_like_each_of_them(seats: int) -> None:
 
 def test_compiled_kernels_judge_alike() -> None:
     module = game("pig").compiled("checked").twin("chancebox.engine.rules.winners")
-    numba = builds._numba()
+    numba = digests.load_numba()
     row = numba.types.Array(numba.types.int64, 1, "C")
     share, place = module.share_win, module.place_seats
 
@@ -76,7 +76,7 @@ def test_compiled_kernels_judge_alike() -> None:
 def test_who_compares_players_calls_a_game_without_a_winner_even() -> None:
     assert even_out(np.array([[0, 0, 0], [0.5, 0.5, 0]])).tolist() == [[1 / 3] * 3, [0.5, 0.5, 0]]
     nobody, won = [0.0, 0.0], [1.0, 0.0]
-    score = Score(2, [[((0, 1), nobody), ((1, 0), nobody)], [((0, 1), won), ((1, 0), won)]])
+    score = ScoreFound(2, [[((0, 1), nobody), ((1, 0), nobody)], [((0, 1), won), ((1, 0), won)]])
     assert score.by_deal(0) == [0.5, 0.5]
     assert sum(one.share for one in score.shares()) == 1
 

@@ -11,15 +11,20 @@ import sqlalchemy as sa
 
 from chancebox.engine.game.errors import IllegalAction
 from chancebox.server.house import drivers
+from chancebox.server.house.bodies import BotChoice
+from chancebox.server.house.commands import Asking
 from chancebox.server.house.drivers import ROUNDS
-from chancebox.server.house.house import Act, House
+from chancebox.server.house.house import House
+from chancebox.server.house.kernel import Act
 from chancebox.server.house.sessions import RESTING, Session
 from chancebox.server.monitoring import metrics
 from chancebox.server.screens import frames
 from chancebox.server.store.databases.stores import open_store
-from chancebox.server.store.store import ChatLine
+from chancebox.server.tables import moves, settings
 from chancebox.server.tables.errors import Full, NotNow, NotYours, Stale, TooMuch
-from chancebox.server.tables.tables import Step, Table, Wish
+from chancebox.server.tables.phrases import ChatLine
+from chancebox.server.tables.places import Wish
+from chancebox.server.tables.table import Step, Table
 from chancebox.server.thinking.workers import (
     Answer,
     Crowded,
@@ -99,9 +104,14 @@ def in_a_house(folder: Path, scenario: Callable[[House, Fakes], Awaitable[None]]
 async def started(house: House, *bots: str) -> Session:
     """Start a table of bots and, for an empty name, people of Ann's."""
     wishes = [Wish("bot", bot=bot) if bot else Wish("person", f"Ann {n}") for n, bot in enumerate(bots)]
-    session = await house.open("gang-of-dice", wishes, {}, ANN, "open")
-    await house.do(session, "start", lambda table: table.start(ANN))
+    session = await house.opening.open("gang-of-dice", wishes, {}, ANN, "open")
+    await house.kernel.do(session, "start", lambda table: moves.start(table, ANN))
     return session
+
+
+async def take_over(house: House, session: Session, seat: int, visitor: str) -> None:
+    body = BotChoice(id=f"{visitor}-{seat}", bot="thumb")
+    await house.commands.give("take-over", Asking(session, visitor, body, seat))
 
 
 def is_over(session: Session) -> bool:
@@ -132,7 +142,7 @@ def test_bots_go_on_when_the_disk_does(
 ) -> None:
     async def scenario(house: House, workers: Fakes) -> None:
         session = await started(house, "thumb", "thumb")
-        append, tries, is_full = house.store.append, 0, True
+        append, tries, is_full = house.store.tables.append, 0, True
 
         def failing(*given: object, **more: object) -> object:
             nonlocal tries
@@ -141,7 +151,7 @@ def test_bots_go_on_when_the_disk_does(
                 raise error
             return append(*given, **more)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(house.store, "append", failing)
+        monkeypatch.setattr(house.store.tables, "append", failing)
         workers.let_go()
         await until(lambda: tries >= 6)
         assert session.driver
@@ -180,7 +190,7 @@ def test_who_waits_to_try_again_is_woken_by_a_change(folder: Path, monkeypatch: 
         session = await started(house, "thumb", "thumb")
         await until(lambda: workers.asked and not workers.wrong)
         await asyncio.sleep(0)
-        await house.do(session, "hints", lambda table: table.advise(False, ANN))
+        await house.kernel.do(session, "hints", lambda table: settings.advise(table, False))
         await until(lambda: len(workers.asked) == 2)
 
     in_a_house(folder, scenario)
@@ -204,37 +214,37 @@ def test_a_house_closes_while_its_bots_wait_to_try_again(
 
 def without_effect(monkeypatch: pytest.MonkeyPatch, house: House) -> Callable[[], None]:
     """Let moves of bots count as done already, as when somebody took their ids; return what ends that."""
-    do = house.do
+    do = house.kernel.do
 
     async def done_already(session: Session, command: str, act: Act) -> int:
         return session.table.version if "bot" in command else await do(session, command, act)
 
-    monkeypatch.setattr(house, "do", done_already)
-    return lambda: monkeypatch.setattr(house, "do", do)
+    monkeypatch.setattr(house.kernel, "do", done_already)
+    return lambda: monkeypatch.setattr(house.kernel, "do", do)
 
 
 def refused(monkeypatch: pytest.MonkeyPatch, house: House) -> Callable[[], None]:
     """Let every move be refused; return what ends that."""
-    play = Table.play
+    play = moves.play
 
     def refuse(table: Table, seat: int, move: int | str) -> Step:
         raise IllegalAction("never")
 
-    monkeypatch.setattr(Table, "play", refuse)
-    return lambda: monkeypatch.setattr(Table, "play", play)
+    monkeypatch.setattr(moves, "play", refuse)
+    return lambda: monkeypatch.setattr(moves, "play", play)
 
 
 def never_asked(monkeypatch: pytest.MonkeyPatch, house: House) -> Callable[[], None]:
     """Let the table call every answer stale; return what ends that."""
-    do = house.do
+    do = house.kernel.do
 
     async def stale(session: Session, command: str, act: Act) -> int:
         if "bot" in command:
             raise Stale("stale", session.table.version)
         return await do(session, command, act)
 
-    monkeypatch.setattr(house, "do", stale)
-    return lambda: monkeypatch.setattr(house, "do", do)
+    monkeypatch.setattr(house.kernel, "do", stale)
+    return lambda: monkeypatch.setattr(house.kernel, "do", do)
 
 
 @pytest.mark.parametrize("trick", [without_effect, refused, never_asked])
@@ -262,21 +272,21 @@ def test_a_bot_that_does_not_get_on_stops_and_the_host_seats_another(
             assert way_out in html
             assert ("Seat another bot</button>" in html) is (visitor == ANN)
 
-        await house.session(session.table.id)
+        await house.kernel.session(session.table.id)
         await asyncio.sleep(0.01)
         assert len(workers.asked) == ROUNDS, "looking does not set it going again"
 
-        house.sessions.clear()
-        session = await house.session(session.table.id)
+        house.kernel.sessions.clear()
+        session = await house.kernel.session(session.table.id)
         await until(lambda: session.driver and session.driver.stopped)
         assert len(workers.asked) == 2 * ROUNDS, "after a restart it tries again, and stops again"
 
         end()
         with pytest.raises(NotYours):
-            await house.take_over(session, seat, "thumb", "ben", "other")
+            await take_over(house, session, seat, "ben")
         with pytest.raises(NotNow):
-            await house.take_over(session, 1 - seat, "thumb", ANN, "wrong seat")
-        await house.take_over(session, seat, "thumb", ANN, "other")
+            await take_over(house, session, 1 - seat, ANN)
+        await take_over(house, session, seat, ANN)
         await until(lambda: is_over(session))
         assert "has stopped" not in frames.frame(session, ANN, None, "")["html"]
         bots = {asked.bot for asked in workers.asked if asked.seat == seat}
@@ -296,7 +306,7 @@ def test_after_a_restart_the_same_questions_stand(folder: Path) -> None:
             version = session.table.version
             workers.let_go(1)
             await until(lambda version=version: session.table.version > version)  # type: ignore[misc]
-            assert house._read(session.table.id).table.asked == session.table.asked
+            assert house.kernel._read(session.table.id).table.asked == session.table.asked
 
     in_a_house(folder, scenario)
 
@@ -338,7 +348,7 @@ def test_who_gets_no_hint_is_told_why(folder: Path, wrong: Exception, told: type
         session = await started(house, "", "")
         workers.wrong = [wrong]
         with pytest.raises(told, match=r"try again|changed"):
-            await house.hint(session, session.table.playing.to_act[0], ANN)
+            await house.kernel.driver(session).hint(session.table.playing.to_act[0], ANN)
 
     in_a_house(folder, scenario)
 
@@ -359,9 +369,9 @@ def test_bots_rest_while_nobody_looks_and_go_on_when_somebody_does(folder: Path)
 
         session.used -= 10_000
         house.forget_idle()
-        assert not house.sessions, "a table at rest leaves the memory"
+        assert not house.kernel.sessions, "a table at rest leaves the memory"
 
-        again = await house.session(session.table.id)
+        again = await house.kernel.session(session.table.id)
         assert again.table.version == version
         await until(lambda: is_over(again))
 

@@ -199,7 +199,7 @@ def test_bots_do_not_play_for_ever(ann: Guest, monkeypatch: pytest.MonkeyPatch) 
     answer = ann.post("tables", game="chance-it", players=players, box=endless(), start=True)
     assert answer.status_code == 201, answer.text
     house = ann.house.app.state.house  # type: ignore[attr-defined]
-    session = house.sessions[answer.json()["table"]]
+    session = house.kernel.sessions[answer.json()["table"]]
     match = session.table.playing
     assert len(match.events) > 3
     assert not list(session.driver._put_questions())

@@ -122,7 +122,8 @@ def test_slow_readers_share_what_may_wait(house: TestClient, ann: Guest, ben: Gu
     limits = Limits(waiting_in_all=50_000)
     before = Backlog.in_all
     tabs = [
-        Tab(inside(house).sessions[table], "", None, lambda: ("http://x", ""), limits) for _tab in range(40)
+        Tab(inside(house).kernel.sessions[table], "", None, lambda: ("http://x", ""), limits)
+        for _tab in range(40)
     ]
     for _change in range(20):
         for tab in tabs:

@@ -16,11 +16,12 @@ from chancebox.engine.game.errors import BadSetup
 from chancebox.server.access.addresses import Networks, address_group
 from chancebox.server.access.limits import MOST_KEYS, ConcurrentLimit, Limit, Limits, unlimited
 from chancebox.server.access.visitors import COOKIE, Visitors
-from chancebox.server.house import house as houses
+from chancebox.server.house import chat as chats
 from chancebox.server.house.house import House
 from chancebox.server.house.sessions import LINES
 from chancebox.server.processes.connections import LARGEST_HEAD, LONGEST_PIPELINE, MOST_HEADERS
 from chancebox.server.processes.run import raise_descriptors
+from chancebox.server.screens.drawings import drawings_of
 from chancebox.server.web.app import create_app
 from server.budgets import one_address
 from server.guests import Guest
@@ -209,8 +210,8 @@ def test_looking_has_a_limit_too(folder: Path) -> None:
 def test_tables_that_are_not_there_leave_nothing_behind(house: TestClient) -> None:
     for n in range(50):
         assert house.get(f"/t/nowhere-{n}").status_code == 404
-    assert not inside(house).sessions
-    assert not inside(house)._opening
+    assert not inside(house).kernel.sessions
+    assert not inside(house).kernel._opening
 
 
 def test_forged_tokens_are_not_remembered(house: TestClient) -> None:
@@ -234,17 +235,17 @@ def test_a_drawing_for_every_host_is_not_kept(house: TestClient, ann: Guest) -> 
     version = ann.state(table)["version"]
     for n in range(200):
         ann.get(f"tables/{table}/follow", since=version - 1, events=n)
-    session = inside(house).sessions[table]
-    assert len(session.rendered) < 50
-    assert len(session.stories) < 50
+    session = inside(house).kernel.sessions[table]
+    assert len(drawings_of(session).boards) < 50
+    assert len(drawings_of(session).stories) < 50
 
 
 def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(houses, "MOST_SAID", LINES + 20)
+    monkeypatch.setattr(chats, "MOST_SAID", LINES + 20)
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     said = [ann.post(f"tables/{table}/chat", seat=0, text=f"line {n}").status_code for n in range(LINES + 25)]
     assert said == [200] * (LINES + 20) + [409] * 5
-    assert len(inside(house).sessions[table].chat) == LINES
+    assert len(inside(house).kernel.sessions[table].chat) == LINES
     with house.websocket_connect(f"/t/{table}/live") as socket:
         socket.receive_json()
         told = socket.receive_json()["chat"]
@@ -252,7 +253,7 @@ def test_chat_has_an_end(house: TestClient, ann: Guest, monkeypatch: pytest.Monk
     newest = house.get(f"/t/{table}/frames", params={"said": LINES + 19}).json()["chat"]
     assert [line["text"] for line in newest] == [f"line {LINES + 19}"]
     # From the store it is the same.
-    inside(house).sessions.clear()
+    inside(house).kernel.sessions.clear()
     assert len(ann.get(f"tables/{table}/chat")) == LINES
 
 

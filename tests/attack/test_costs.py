@@ -17,8 +17,9 @@ from chancebox.server.access import costs, limits
 from chancebox.server.access.limits import ADDRESS, HOUSE, NO_LIMIT, VISITOR, Budget, Limits, Rate, unlimited
 from chancebox.server.house.house import House
 from chancebox.server.screens import exports, frames, review_view
-from chancebox.server.tables import tables
+from chancebox.server.tables import table as folded
 from chancebox.server.thinking.reviews import MOST_EVENTS
+from chancebox.server.web import api, pages
 from chancebox.server.web.app import create_app
 from chancebox.web import render
 from loops import run_loop
@@ -88,10 +89,10 @@ class Door(NamedTuple):
 
 OVER = {
     "the board": Door("/t/{table}/frames", frames, "draw_frame"),
-    "a moment": Door("/t/{table}/moments/3", frames, "moment"),
+    "a moment": Door("/t/{table}/moments/3", pages, "draw_moment"),
     "a page": Door("/t/{table}", render, "page"),
     "the replay": Door("/t/{table}/replay", Match, "story"),
-    "a record": Door("/api/v1/tables/{table}/record", House, "record"),
+    "a record": Door("/api/v1/tables/{table}/record", api, "write_record"),
     "a page of the review": Door("/t/{table}/review", review_view, "draw"),
     "the first page": Door("/", render, "page"),
     "all that is kept": Door("/api/v1/mine", exports, "_describe"),
@@ -245,7 +246,7 @@ def test_whoever_plays_on_with_a_box_of_their_own_is_counted_as_who_brings_one(f
 
 def log_of(guest: Guest, table: str) -> list[Any]:
     house: House = guest.house.app.state.house  # type: ignore[attr-defined]
-    return list(house.store.read_log(table))
+    return list(house.store.tables.read(table))
 
 
 def test_what_is_so_already_is_not_written_down(anywhere: TestClient) -> None:
@@ -267,11 +268,11 @@ def test_a_log_does_not_grow_without_end_and_the_game_comes_to_its_own(
     ann, ben = Guest(anywhere), Guest(anywhere)
     table = seated(ann, ben, "chance-it", "bot")
     play_until(table, [0, 1], ann, ben)
-    monkeypatch.setattr(tables, "MOST_LINES", len(log_of(ann, table)) + 3)
+    monkeypatch.setattr(folded, "MOST_LINES", len(log_of(ann, table)) + 3)
     answers = [ann.post(f"tables/{table}/hints", allowed=bool(n % 2)) for n in range(1, 5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 409]
     assert "played on" in answers[-1].json()["error"]
-    assert len(log_of(ann, table)) == tables.MOST_LINES
+    assert len(log_of(ann, table)) == folded.MOST_LINES
     assert ann.play(table, 0, "out").status_code == 200
     undone = ann.post(f"tables/{table}/seats/0/undo")
     assert undone.status_code == 409
@@ -287,7 +288,7 @@ def test_a_table_whose_log_is_full_can_be_removed_though_others_play(
     ann, ben = Guest(anywhere), Guest(anywhere)
     table = seated(ann, ben, "gang-of-dice")
     assert ann.post(f"tables/{table}/remove").status_code == 409
-    monkeypatch.setattr(tables, "LAST_LINES", len(log_of(ann, table)))
+    monkeypatch.setattr(folded, "LAST_LINES", len(log_of(ann, table)))
     seat = ann.state(table)["to_act"][0]
     asked = (ann, ben)[seat]
     choice = asked.get(f"tables/{table}/choices", seat=seat)["choices"][0]["action"]
@@ -300,4 +301,4 @@ def test_a_table_whose_log_is_full_can_be_removed_though_others_play(
 
 def test_no_game_that_people_play_comes_near_the_end_of_a_log() -> None:
     # Also if each move is taken back and made again.
-    assert 3 * MOST_EVENTS < tables.MOST_LINES < tables.LAST_LINES
+    assert 3 * MOST_EVENTS < folded.MOST_LINES < folded.LAST_LINES

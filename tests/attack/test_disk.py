@@ -142,6 +142,6 @@ def test_a_clock_that_jumps_stops_nobody(house: Any, ann: Guest, monkeypatch: py
     assert ann.state(table)["stage"] == "over"
     said = [line["text"] for line in ann.get(f"tables/{table}/chat")]
     assert said == [str(n + 1) for n in range(len(versions))][-len(said) :]
-    house.app.state.house.sessions.clear()
+    house.app.state.house.kernel.sessions.clear()
     assert ann.state(table)["version"] >= versions[-1]
     assert house.get("/", headers=ann.headers).status_code == 200

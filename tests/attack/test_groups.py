@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from chancebox.server.access.limits import Limits, unlimited
-from chancebox.server.store.results import MOST_MEMBERS
+from chancebox.server.tables.standings import MOST_MEMBERS
 from chancebox.server.web.app import create_app
 from server.budgets import one_address
 from server.guests import Guest, play_out
@@ -111,10 +111,10 @@ def test_the_code_of_somebody_who_left_moves_nothing(group: str, ben: Guest, str
 def test_a_group_does_not_grow_without_end(group: str, ann: Guest) -> None:
     house = inside(ann.house)
     table = open_next(ann, group)
-    from chancebox.server.store.results import Outcome, Placing, enter
+    from chancebox.server.store.results import Placing, TableOutcome, enter
 
     people = [Placing(f"N{n}", f"v{n}", False, 1, True, 1, False) for n in range(3 * MOST_MEMBERS)]
-    work = lambda to: enter(to, table, Outcome("gang-of-dice", group, 9, people), 1.0)  # noqa: E731
+    work = lambda to: enter(to, table, TableOutcome("gang-of-dice", group, 9, people), 1.0)  # noqa: E731
     house.store.write(work).result()
     assert len(look(ann, group)["members"]) == MOST_MEMBERS
     for wrong in (0, 302, 10**9, -1):

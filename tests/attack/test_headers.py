@@ -42,7 +42,7 @@ def test_forms_still_say_where_they_come_from(house: TestClient) -> None:
 
 def test_who_only_looks_gets_no_cookie(house: TestClient, ann: Guest) -> None:
     lobby = ann.open("gang-of-dice", "Ann", "open")
-    code = house.app.state.house.sessions[lobby].code  # type: ignore[attr-defined]
+    code = house.app.state.house.kernel.sessions[lobby].code  # type: ignore[attr-defined]
     over = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     play_out(over, ann)
     for path in ("/", "/new/gang-of-dice", f"/t/{lobby}", f"/t/{over}/replay", f"/t/{lobby}/frames"):
@@ -136,7 +136,7 @@ def test_files_of_others_are_what_they_say() -> None:
 
 def test_the_list_of_parts_is_whole(request: pytest.FixtureRequest) -> None:
     root = request.config.rootpath
-    bill = runpy.run_path(str(root / "docs" / "sbom.py"))["bill"]()
+    bill = runpy.run_path(str(root / "tools" / "sbom.py"))["bill"]()
     assert bill["bomFormat"] == "CycloneDX"
     parts = {part["name"]: part for part in bill["components"]}
     lock = (root / "requirements" / "play.lock").read_text("utf-8")

@@ -21,6 +21,7 @@ from chancebox.bots.interface import Thought
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house import drivers
 from chancebox.server.house.house import House
+from chancebox.server.house.kernel import Kernel
 from chancebox.server.house.tidying import Tidying
 from chancebox.server.monitoring.logs import sign
 from chancebox.server.tables.days import day_of
@@ -110,7 +111,7 @@ def test_no_line_of_the_log_holds_a_key_or_a_name(
             over,
             table,
             group,
-            house.sessions[table].code,
+            house.kernel.sessions[table].code,
             ann.post(f"tables/{table}/seats/0/code").json()["code"],
             ann.post(f"groups/{group}/members/0/code").json()["code"],
             *(guest.token for guest in (ann, ben)),
@@ -133,7 +134,7 @@ def test_no_line_of_the_log_holds_a_key_or_a_name(
 
         # What is drawn, reviewed, asked for, tidied.
         async def watch() -> None:
-            session = await house.session(table)
+            session = await house.kernel.session(table)
             session.enter(Blind(error))
             session.notify()
 
@@ -143,8 +144,8 @@ def test_no_line_of_the_log_holds_a_key_or_a_name(
         monkeypatch.setattr(ReviewDesk, "_make", failing(error))
         ann.get(f"tables/{over}/review")
         wait_until(lambda: is_noted("review failed"), "a review")
-        house.sessions.pop(over)
-        monkeypatch.setattr(House, "_read", failing(error))
+        house.kernel.sessions.pop(over)
+        monkeypatch.setattr(Kernel, "_read", failing(error))
         assert client.get(f"/api/v1/tables/{over}?token={ann.token}").status_code == 500
         monkeypatch.setattr(Tidying, "go_on", failing(error))
         wait_until(lambda: is_noted("tidying failed"), "tidying")
@@ -193,7 +194,7 @@ def test_an_error_is_told_by_its_kind_and_where_it_came_from(
 ) -> None:
     with noting() as noted, Running(folder) as house:
         table, token = house.open("Ann", "Anton")
-        house.house.sessions.clear()
+        house.house.kernel.sessions.clear()
 
         def read(_house: House, id: str) -> None:
             try:
@@ -201,12 +202,12 @@ def test_an_error_is_told_by_its_kind_and_where_it_came_from(
             except KeyError as error:
                 raise ExceptionGroup(id, [RuntimeError(token)]) from error
 
-        monkeypatch.setattr(House, "_read", read)
+        monkeypatch.setattr(Kernel, "_read", read)
         with pytest.raises(urllib.error.HTTPError):
             house.call(f"/api/v1/tables/{table}", token=token)
     told = noted.getvalue()
     [line] = [one for one in lines_of(told) if one["event"] == "Exception in ASGI application"]
-    for shown in ("KeyError", "ExceptionGroup", "RuntimeError", "test_logs.py", "house.py"):
+    for shown in ("KeyError", "ExceptionGroup", "RuntimeError", "test_logs.py", "kernel.py"):
         assert shown in line["error"]
     assert table not in told
     assert token not in told

@@ -6,11 +6,11 @@ from starlette.testclient import TestClient
 from chancebox.engine.game.boxes import load_box
 from chancebox.engine.game.naming import looks_like, tell_apart, tidy_name
 from chancebox.games import game
-from chancebox.server.tables import entries
+from chancebox.server.tables import entries, moves
 from chancebox.server.tables.dealers import SEALED, Dealers
 from chancebox.server.tables.entries import Place
 from chancebox.server.tables.names import PEOPLE_NAMES
-from chancebox.server.tables.tables import Table
+from chancebox.server.tables.table import Table
 from server.guests import Guest
 from server.test_groups import founded, open_next
 
@@ -128,6 +128,6 @@ def test_a_table_of_earlier_days_opens_though_its_names_look_alike() -> None:
         seal=dealers.commitment("0" * 32),
     )
     table = Table("0" * 32, opened, dealers)
-    table.apply(table.start("visitor 0").entry)
+    table.apply(moves.start(table, "visitor 0").entry)
     assert table.playing.names == ["Ann", "Ann 2", "?"]
     assert tell_apart(["Ann", "Ann 2", "Ann\ufe0f"]) == ["Ann", "Ann 2", "Ann 3"]

@@ -21,7 +21,7 @@ def house_of(guest: Guest) -> House:
 
 
 def session_of(guest: Guest, table: str) -> Session:
-    return house_of(guest).sessions[table]
+    return house_of(guest).kernel.sessions[table]
 
 
 def holder(guest: Guest, table: str, seat: int) -> str:
@@ -162,7 +162,7 @@ def test_hints_are_off_again_when_a_seat_is_opened_for_a_guest(ann: Guest) -> No
 
 def test_after_a_restart_nobody_counts_as_away_at_once(ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice", "bot")
-    house_of(ann).sessions.clear()
+    house_of(ann).kernel.sessions.clear()
     assert ben.post(f"tables/{table}/seats/0/bot").status_code == 403, "the host may come back any moment"
     assert ann.post(f"tables/{table}/seats/1/bot").status_code == 409
     assert not any(seat["away"] for seat in ben.state(table)["seats"])
@@ -303,7 +303,7 @@ def test_what_is_said_twice_by_one_command_is_heard_once(ann: Guest) -> None:
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
     assert len(ann.get(f"tables/{table}/chat")) == 1
-    house_of(ann).sessions.clear()
+    house_of(ann).kernel.sessions.clear()
     assert ann.post(f"tables/{table}/chat", seat=0, text="hello", id="said").status_code == 200
     assert len(ann.get(f"tables/{table}/chat")) == 1, "also after a restart"
 

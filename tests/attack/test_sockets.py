@@ -67,7 +67,7 @@ def test_who_talks_all_the_time_is_asked_to_leave(folder: Path) -> None:
             with pytest.raises(WebSocketDisconnect) as left:
                 read_on(socket.receive_json)
         assert left.value.code == TOO_MUCH
-        assert not inside(house).sessions[table].watchers
+        assert not inside(house).kernel.sessions[table].watchers
 
 
 def small_frames(n: int) -> bytes:
@@ -88,7 +88,7 @@ def test_a_flood_of_small_frames_is_not_even_read(folder: Path) -> None:
         with pytest.raises(ConnectionClosed) as left:
             read_on(socket.recv)
         assert left.value.rcvd is None or left.value.rcvd.code in (1008, TOO_MUCH)
-        wait_until(lambda: not house.house.sessions[table].watchers)
+        wait_until(lambda: not house.house.kernel.sessions[table].watchers)
         assert house.call("/healthz")["status"] == "ok"
 
 
@@ -103,7 +103,7 @@ def test_who_does_not_read_is_dropped_and_others_go_on(folder: Path) -> None:
         )
         stalled = [house.knock(upgrade.encode(), buffer=2048) for _socket in range(5)]
         reader = house.watch(table, token)
-        session = house.house.sessions[table]
+        session = house.house.kernel.sessions[table]
         wait_until(lambda: len(session.watchers) == 6)
         heard = 0
         for n in range(1000):
@@ -224,7 +224,7 @@ def test_one_address_can_not_keep_all_others_from_watching(folder: Path) -> None
         for socket in others:
             assert "html" in socket.recv(WAIT), "somebody of another address is not let in"
         # The largest crowd has made room, and what is left to it is its own.
-        watchers = house.house.sessions[table].watchers
+        watchers = house.house.kernel.sessions[table].watchers
         assert sorted(watcher.address for watcher in watchers) == sorted([EVE, EVE, ANN, BEN])
         for source in (EVE, ANN):
             assert close_code(house.watch(table, source=source)) == TOO_MUCH
@@ -234,7 +234,7 @@ def test_one_address_can_not_keep_all_others_from_watching(folder: Path) -> None
 
 
 def test_all_of_an_ipv6_network_is_one_crowd(house: TestClient, ann: Guest, ben: Guest) -> None:
-    session = inside(house).sessions[seated(ann, ben, "gang-of-dice")]
+    session = inside(house).kernel.sessions[seated(ann, ben, "gang-of-dice")]
     limits = unlimited()
     limits.spectators = 3
     for n in range(3):
@@ -255,7 +255,7 @@ def test_who_waits_for_changes_again_and_again_leaves_room_for_others(folder: Pa
         version = house.call(f"/api/v1/tables/{table}")["version"]
         asking = f"GET /api/v1/tables/{table}/follow?since={version} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
         waiting = [house.knock(asking, source=EVE) for _request in range(3)]
-        watchers = house.house.sessions[table].watchers
+        watchers = house.house.kernel.sessions[table].watchers
         wait_until(lambda: len(watchers) == 3)
         fourth = house.knock(asking, source=EVE)
         assert fourth.recv(100).startswith(b"HTTP/1.1 429")
@@ -284,7 +284,7 @@ def test_who_plays_gets_in_where_others_of_the_same_address_only_watch(folder: P
 def test_what_a_slow_reader_missed_is_told_anew(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice")
     ann.post(f"tables/{table}/chat", seat=0, text="hello")
-    tab = Tab(inside(house).sessions[table], "", None, lambda: ("http://x", ""), Limits())
+    tab = Tab(inside(house).kernel.sessions[table], "", None, lambda: ("http://x", ""), Limits())
     for _change in range(3 * LONGEST_QUEUE):
         tab.changed()
     assert tab.queue.qsize() <= LONGEST_QUEUE + 2

@@ -23,13 +23,14 @@ from starlette.testclient import TestClient
 from attack.running import WAIT, Running, rest
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house.house import House
+from chancebox.server.house.kernel import Kernel
 from chancebox.server.monitoring import logs
-from chancebox.server.store import store
+from chancebox.server.store import database
+from chancebox.server.store.database import Taken
 from chancebox.server.store.databases import migration, sqlite
 from chancebox.server.store.databases.lock import FILE as LOCK
 from chancebox.server.store.databases.sqlite import FILE, back_up, connect
 from chancebox.server.store.databases.stores import open_store
-from chancebox.server.store.store import Taken
 from chancebox.server.tables import entries
 from chancebox.server.tables.errors import Full, Refused
 from loops import run_loop
@@ -100,7 +101,7 @@ def test_nobody_else_may_read_what_lies_there(tmp_path: Path) -> None:
     try:
         folder = tmp_path / "deep" / "data"
         kept = open_store(folder)
-        kept.open_table("t", "CODE", "c", OPENED).result()
+        kept.tables.open("t", "CODE", "c", OPENED).result()
         copy = tmp_path / "copy.sqlite3"
         back_up(folder, copy)
         files = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
@@ -141,7 +142,7 @@ def damage(file: Path) -> None:
 def test_a_damaged_store_is_refused(folder: Path) -> None:
     kept = open_store(folder)
     for n in range(100):
-        kept.open_table(f"t{n}", f"C{n}", "c", OPENED).result()
+        kept.tables.open(f"t{n}", f"C{n}", "c", OPENED).result()
     kept.close()
     damage(folder / FILE)
     assert "damaged" in refused(folder) or "malformed" in refused(folder)
@@ -191,7 +192,7 @@ def test_health_tells_of_a_disk_that_is_full(
 ) -> None:
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     seat = ann.state(table)["to_act"][0]
-    monkeypatch.setattr(store, "PROVING", 0.0)
+    monkeypatch.setattr(database, "PROVING", 0.0)
     assert health(house)[0] == 200
 
     def full(*_arguments: object) -> None:
@@ -248,15 +249,15 @@ def test_a_sender_who_goes_does_not_stop_the_writer(folder: Path) -> None:
 
     async def impatient() -> None:
         hold = threading.Event()
-        kept._put(lambda _to: hold.wait())  # type: ignore[arg-type]
-        writing = asyncio.wrap_future(kept.open_table("t", "CODE", "c", OPENED))
+        kept.write(lambda _to: hold.wait())  # type: ignore[arg-type]
+        writing = asyncio.wrap_future(kept.tables.open("t", "CODE", "c", OPENED))
         writing.cancel()
         await asyncio.gather(writing, return_exceptions=True)
         hold.set()
 
     run_loop(impatient())
-    kept.open_table("u", "OTHER", "c", OPENED).result(WAIT)
-    assert kept.read_log("t")
+    kept.tables.open("u", "OTHER", "c", OPENED).result(WAIT)
+    assert kept.tables.read("t")
     kept.close()
 
 
@@ -270,14 +271,14 @@ def test_what_is_written_to_the_store_is_in_no_log(
     kept = inside(house).store
     entry = entries.Moved(0, [(0, 424242)])
     with pytest.raises(Taken) as twice:
-        kept.append(table, 2, "c", entry).result()
+        kept.tables.append(table, 2, "c", entry).result()
     assert "424242" not in str(twice.value)
     assert table not in str(twice.value)
     with sqlite3.connect(folder / FILE) as file:
         file.execute("DROP TABLE log")
     with pytest.raises(Full):
-        kept.append(table, 9, "c", entry).result()
-    inside(house).sessions.clear()
+        kept.tables.append(table, 9, "c", entry).result()
+    inside(house).kernel.sessions.clear()
     answer = house.get(f"/t/{table}", headers={"accept": "text/html"})
     assert answer.status_code == 503
     said = noted.getvalue()
@@ -291,11 +292,11 @@ def test_an_error_of_ours_names_no_table(
 ) -> None:
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
 
-    def fail(_house: House, id: str) -> None:
+    def fail(_kernel: Kernel, id: str) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr(House, "_read", fail)
-    inside(house).sessions.clear()
+    monkeypatch.setattr(Kernel, "_read", fail)
+    inside(house).kernel.sessions.clear()
     assert house.get(f"/api/v1/tables/{table}").status_code == 500
     said = noted.getvalue()
     assert "request failed" in said
@@ -343,15 +344,15 @@ def test_tables_with_shorter_ids_stay(tmp_path: Path) -> None:
         to.execute(sa.text("INSERT INTO chat VALUES (:id, 1, 1.0, 0, 'hello')"), {"id": old})
     engine.dispose()
     kept = open_store(tmp_path)
-    assert [line.entry for line in kept.read_log(old)] == [OPENED]
-    assert [line.text for line in kept.read_chat(old)] == ["hello"]
-    assert [table.id for table in kept.tables_of("ann")] == [old]
+    assert [line.entry for line in kept.tables.read(old)] == [OPENED]
+    assert [line.text for line in kept.chat.read(old)] == ["hello"]
+    assert [table.id for table in kept.tables.of("ann")] == [old]
     with pytest.raises(Taken):
-        kept.append(old, 1, "d", OPENED).result()
+        kept.tables.append(old, 1, "d", OPENED).result()
     with pytest.raises(Taken):
-        kept.append(old, 2, "c", OPENED).result()
+        kept.tables.append(old, 2, "c", OPENED).result()
     with pytest.raises(Taken):
-        kept.open_table("other", "CODE", "c", OPENED).result()
+        kept.tables.open("other", "CODE", "c", OPENED).result()
     kept.close()
 
 
@@ -364,7 +365,7 @@ def test_who_waits_is_answered_when_the_house_closes(folder: Path, caplog: pytes
         version = house.call(f"/api/v1/tables/{table}")["version"]
         paths = (f"/api/v1/tables/{table}/follow?since={version}", f"/t/{table}/frames?since={version}")
         waiting = [house.knock(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()) for path in paths]
-        session = house.house.sessions[table]
+        session = house.house.kernel.sessions[table]
         until = time.monotonic() + WAIT
         while len(session.watchers) < 2:
             assert time.monotonic() < until

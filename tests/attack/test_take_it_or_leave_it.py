@@ -12,6 +12,7 @@ from chancebox.engine.match.match import Match
 from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house.sessions import Session
+from chancebox.server.tables import moves
 from chancebox.server.web.app import create_app
 from games.tray import Tray
 from server.guests import Guest, seated
@@ -28,7 +29,7 @@ STEPS = {
 
 
 def session_of(house: TestClient, table: str) -> Session:
-    session: Session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    session: Session = house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     return session
 
 
@@ -147,7 +148,7 @@ def test_what_put_a_question_to_all_is_not_taken_back(tmp_path: Path, laid: list
         for step in laid:
             assert ann.play(table, 0, step).status_code == 200
             assert 0 in ann.state(table)["to_act"], "there is more to lay"
-        assert not session_of(house, table).table.can_undo(1)
+        assert not moves.can_undo(session_of(house, table).table, 1)
         answer = ben.post(f"tables/{table}/seats/1/undo")
         assert answer.status_code == 422
         assert "stands" in answer.json()["error"]

@@ -10,6 +10,7 @@ from chancebox.engine.match.match import Match
 from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.engine.rules.records import Memory
 from chancebox.games import game
+from chancebox.server.tables.moves import can_undo
 from server.guests import Guest, play_out, play_until, seated
 
 WORLDS = 4
@@ -123,7 +124,7 @@ def test_a_button_to_undo_is_only_shown_where_the_whole_move_comes_back(ann: Gue
     luck = random.Random(3)
     for name in ("take-a-chance", "take-it-or-leave-it"):
         table = seated(ann, ben, name)
-        shown = ann.house.app.state.house.sessions[table].table  # type: ignore[attr-defined]
+        shown = ann.house.app.state.house.kernel.sessions[table].table  # type: ignore[attr-defined]
         for _decision in range(120):
             if ann.state(table)["stage"] == "over":
                 break
@@ -131,6 +132,6 @@ def test_a_button_to_undo_is_only_shown_where_the_whole_move_comes_back(ann: Gue
             moves = guest.get(f"tables/{table}/choices", seat=seat)["moves"]
             guest.play(table, seat, luck.choice(moves))
             if luck.random() < 0.3:
-                offered = shown.can_undo(seat)
+                offered = can_undo(shown, seat)
                 answer = guest.post(f"tables/{table}/seats/{seat}/undo")
                 assert (answer.status_code == 200) == offered

@@ -18,7 +18,7 @@ from browser.test_access import problems
 from browser.test_keyboard import tab_to
 from browser.test_sealed import complaints, save
 from chancebox.engine.match import files
-from chancebox.engine.proofs.receipts import with_digest
+from chancebox.engine.proofs.sealed import with_digest
 from children import wait_until
 from helpers import script
 from receipts.folder import DAYS

@@ -14,7 +14,7 @@ from browser.conftest import DESK, PHONE, Visit
 from browser.playing import READY, arm_at_once, fits, open_table, play, throw, version, wait_beyond
 from browser.test_access import problems
 from browser.test_sealed import check_there, complaints, receipt_of, verifier
-from chancebox.engine.proofs import receipts
+from chancebox.engine.proofs import receipts, tellings
 from chancebox.games import game, names
 from receipts.folder import REAL
 from receipts.tampering import DISHONEST, alterations
@@ -212,7 +212,7 @@ def test_the_page_that_verifies_says_what_was_entered(verifier: Page, file: Path
     assert sum(text.startswith("entered by ") for text in shown) == len(entered)
     for text, dealt in zip(shown, checked.dealt, strict=True):
         if dealt.line.entered is None:
-            assert text == (", ".join(receipts.contributors(checked, dealt)) or "nobody")
+            assert text == (", ".join(tellings.contributors(checked, dealt)) or "nobody")
 
 
 @pytest.mark.parametrize("file", REAL, ids=lambda file: file.name)

@@ -30,7 +30,7 @@ from chancebox.cli import main
 from chancebox.engine.game.errors import BadRecord
 from chancebox.engine.game.texts import ENGLISH, LANGUAGES, PSEUDO, reading
 from chancebox.engine.match import files
-from chancebox.engine.proofs import receipts
+from chancebox.engine.proofs import receipts, tellings
 from chancebox.server.tables.seals import public_name
 from chancebox.web.verifier import verifier as page_that_verifies
 from children import wait_until
@@ -129,11 +129,11 @@ def test_two_people_and_a_bot_play_and_both_check_the_dice(visit: Visit) -> None
     assert [share.tip != "" for share in checked.seal.opening] == [True, True, False]
     decisions = [line for line in checked.file.events if line[0] in "AB"]
     assert 0 < sum(bool(share.link) for share in checked.seal.shares) <= len(decisions)
-    assert receipts.new_tips(checked.seal) == []
+    assert tellings.new_tips(checked.seal) == []
     for dealt in checked.dealt:
         mover = next((line[0] for line in reversed(checked.file.events[: dealt.event]) if line[0] != "*"), "")
         if mover in ("A", "B"):
-            assert ["Ann", "Ben"]["AB".index(mover)] in receipts.contributors(checked, dealt)
+            assert ["Ann", "Ben"]["AB".index(mover)] in tellings.contributors(checked, dealt)
 
 
 @pytest.mark.long
@@ -149,7 +149,7 @@ def test_a_browser_that_loses_its_storage_begins_a_new_chain(visit: Visit, tmp_p
     play(page, "gang-of-dice", seed=6)
     file = tmp_path / "lost.chance.json"
     file.write_text(receipt_of(page), "utf-8")
-    renewed = receipts.new_tips(receipts.check_dice(file.read_text("utf-8")).seal)
+    renewed = tellings.new_tips(receipts.check_dice(file.read_text("utf-8")).seal)
     assert len(renewed) == 1
     assert main(["verify", str(file)]) == 0
     expect(check_there(page).locator("#verdict")).to_contain_text("Device 0 began a new chain before event")
@@ -457,13 +457,13 @@ def test_the_page_verifies_every_receipt_from_the_disk(verifier: Page, file: Pat
     rows = verifier.locator("#events tr")
     assert rows.count() == 1 + len(checked.dealt)
     shown = rows.locator("td:nth-child(3)").all_inner_texts()
-    assert shown == [", ".join(receipts.contributors(checked, one)) or "nobody" for one in checked.dealt]
+    assert shown == [", ".join(tellings.contributors(checked, one)) or "nobody" for one in checked.dealt]
     told = [
         re.search(r"(\d+) dice\. Longest streak of one face: (\d+); fair dice have (\d+\.\d)", text)
         for text in verifier.locator("#luck .quiet").all_inner_texts()[1:]
     ]
     ours = [
-        (str(one.dice), str(one.streak), f"{one.expected:.1f}") for _whose, one in receipts.tallies(checked)
+        (str(one.dice), str(one.streak), f"{one.expected:.1f}") for _whose, one in tellings.tallies(checked)
     ]
     assert [found.groups() for found in told if found] == ours
 
@@ -553,7 +553,7 @@ def test_both_verifiers_tell_the_same_changes(verifier: Page, file: Path) -> Non
     text = file.read_text("utf-8")
     found = verifier.evaluate("text => changes(check(text).record)", text)
     assert [(one["what"], one["n"], one["seats"], one.get("device")) for one in found] == [
-        (one.what, one.event, one.seats, one.device) for one in receipts.changes(receipts.check_dice(text))
+        (one.what, one.event, one.seats, one.device) for one in tellings.changes(receipts.check_dice(text))
     ]
 
 

@@ -14,6 +14,7 @@ from browser.playing import DONE, READY, open_table
 from browser.test_listening import LISTEN
 from chancebox.engine.match.match import Match
 from chancebox.server.screens import frames
+from chancebox.server.screens.drawings import drawings_of
 from chancebox.web.render import TEMPLATES
 from clauses import clause
 from games.take_a_chance_table import GAME, A, B, C, D, E, sit, turned
@@ -57,10 +58,10 @@ def shown(browser: Browser, house: TestClient, ann: Guest) -> Iterator[Shown]:
         for seat in range(1, match.seats):
             assert Guest(house).sit(table, seat, NAMES[seat]).status_code == 200
         assert ann.post(f"tables/{table}/start").status_code == 200
-        session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+        session = house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
         session.table.match = match
-        session.rendered.clear()
-        session.stories.clear()
+        drawings_of(session).boards.clear()
+        drawings_of(session).stories.clear()
         html = frames.frame(session, session.table.places[0].visitor, 0, "http://x")["html"]
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
         contexts.append(context)

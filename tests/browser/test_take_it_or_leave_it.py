@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from browser.conftest import DESK, PHONE
 from browser.playing import fits
 from chancebox.server.screens import frames
+from chancebox.server.screens.drawings import drawings_of
 from chancebox.server.tables.visibility import Visibility
 from chancebox.web import assets
 from games.tray import BOX, LEAVE, Tray
@@ -43,11 +44,11 @@ def shown(browser: Browser, house: TestClient, ann: Guest, ben: Guest) -> Iterat
     def show(table: Tray, size: tuple[int, int] = PHONE) -> Page:
         others = ["bot"] * (table.match.seats - 2)
         id = seated(ann, ben, LEAVE.name, *others)
-        session = house.app.state.house.sessions[id]  # type: ignore[attr-defined]
+        session = house.app.state.house.kernel.sessions[id]  # type: ignore[attr-defined]
         session.table.match = table.match
         session.table.visibility = Visibility()
         session.table.visibility.follow(table.match, session.table.version)
-        session.rendered.clear()
+        drawings_of(session).boards.clear()
         visitor = session.table.places[0].visitor
         html = frames.frame(session, visitor, 0, "http://x")["html"]
         page_html = SCRIPTS.sub("", house.get(f"/t/{id}", headers=ann.headers).text)

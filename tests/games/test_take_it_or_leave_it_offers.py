@@ -11,7 +11,7 @@ from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.engine.rules.records import plain
 from chancebox.games.take_it_or_leave_it.rules import records
 from chancebox.games.take_it_or_leave_it.text.names import card_text
-from chancebox.server.screens.frames import Moves
+from chancebox.server.screens.boards import Moves
 from clauses import clause
 from games.tray import BOX, CARDS, LEAVE, Tray, altered
 from helpers import random_match

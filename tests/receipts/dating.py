@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from chancebox.engine.match.match import Match
-from chancebox.engine.proofs import receipts
+from chancebox.engine.proofs import sealing
 from chancebox.engine.proofs.dated import Dated
 from chancebox.games import game
 from chancebox.server.tables.days import TURNS, Days, day_of
@@ -22,7 +22,7 @@ def written(on: date, seed: int = 1) -> str:
     while match.to_act:
         seat = luck.choice(match.to_act)
         match.play(seat, luck.choice(match.choices(seat)))
-    return receipts.write_dated(match, ["person"] * day.seats, bytes(16), day.name, secret)
+    return sealing.write_dated(match, ["person"] * day.seats, bytes(16), day.name, secret)
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from chancebox.engine.match import files
 from chancebox.engine.proofs import receipts, sealed
+from chancebox.engine.proofs.sealed import with_digest
 
 Grind = Callable[[dict[str, Any]], str]
 
@@ -72,7 +73,7 @@ def _altered(data: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str, Any]
 
 
 def _signed(data: dict[str, Any]) -> str:
-    return files.as_text(receipts.with_digest(data))
+    return files.as_text(with_digest(data))
 
 
 def _links(data: dict[str, Any]) -> list[int]:
@@ -205,14 +206,14 @@ def dealt_at(data: dict[str, Any], table: str) -> dict[str, Any]:
     moved["sealed"]["table"] = table
     file = msgspec.convert(moved, files.File)
     assert file.sealed is not None
-    walk = receipts._Walk(file, file.sealed, ())
+    walk = receipts.Walk(file, file.sealed, ())
     for line, _n in zip(moved["sealed"]["dealt"], walk, strict=True):
         source = walk.source(bytes.fromhex(file.sealed.secret))
         if "dice" in line:
             line["rolled"] = source.roll(line["dice"], line["faces"])
         else:
             line["drawn"] = line["outcomes"][source.draw(line["weights"])]
-    return receipts.with_digest(moved)
+    return with_digest(moved)
 
 
 # With real dice.

@@ -11,9 +11,10 @@ from chancebox.engine.match.match import Match
 from chancebox.games import game
 from chancebox.server.house.sessions import Session
 from chancebox.server.screens.lessons import lesson
-from chancebox.server.tables import entries
+from chancebox.server.tables import entries, moves
 from chancebox.server.tables.dealers import LESSON, Dealers
-from chancebox.server.tables.tables import Table, Wish, make_places
+from chancebox.server.tables.places import Wish, make_places
+from chancebox.server.tables.table import Table
 from chancebox.testing.lessons import ME, whole_move
 
 VISITOR = "learner"
@@ -40,7 +41,7 @@ class Learner:
         self.clumsy = clumsy
         self._luck = random.Random(seed)
         self._bots = [bots.bot("thumb", bots.bot_seed(taught.SEED, seat)) for seat in range(taught.SEATS)]
-        step = self.table.start(VISITOR)
+        step = moves.start(self.table, VISITOR)
         self.table.apply(step.entry, step.match)
         self._answer_for_bots()
 
@@ -77,5 +78,5 @@ class Learner:
             self._play(asked[0], self._choice(self._bots[asked[0]], asked[0]))
 
     def _play(self, seat: int, move: str | int) -> None:
-        step = self.table.play(seat, move)
+        step = moves.play(self.table, seat, move)
         self.table.apply(step.entry, step.match)

@@ -36,7 +36,7 @@ def house_of(client: TestClient) -> House:
 @pytest.fixture
 def workers(house: TestClient, monkeypatch: pytest.MonkeyPatch) -> WorkerPool:
     made = WorkerPool()
-    monkeypatch.setattr(house_of(house), "workers", made)
+    monkeypatch.setattr(house_of(house).kernel, "workers", made)
     return made
 
 
@@ -51,7 +51,7 @@ def test_a_hint_names_the_two_best_moves_from_what_the_seat_knows(
     assert [one["move"] for one in told["best"]] == ["stake 3", "stake 2"]
     assert told["best"][0]["text"] == "Stake 3 dice: 50 of 100 games won from here"
     assert "300" in told["why"]
-    match = house_of(house).sessions[table].table.playing
+    match = house_of(house).kernel.sessions[table].table.playing
     assert workers.asked[0].bot == "master"
     assert workers.asked[0].position == question(match, seat).position.tobytes()
     assert ann.state(table)["version"] == told["version"], "a hint changes nothing"
@@ -93,7 +93,7 @@ def test_among_strangers_the_host_decides_about_hints(ann: Guest, ben: Guest, wo
 def test_whether_hints_are_allowed_survives_a_restart(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = seated(ann, ben, "gang-of-dice")
     ann.post(f"tables/{table}/hints", allowed=True)
-    house_of(house).sessions.clear()
+    house_of(house).kernel.sessions.clear()
     assert ann.state(table)["hints"] is True
 
 

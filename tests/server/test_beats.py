@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game, names
 from chancebox.server.house.sessions import Session
-from chancebox.server.screens.frames import log
+from chancebox.server.screens.stories import log
 from server.boards import receive
 from server.guests import Guest
 
@@ -97,7 +97,7 @@ def test_what_was_taken_back_between_two_questions_is_gone(house: TestClient, an
     while True:
         if not asked:
             table = ann.open("take-a-chance", "Ann", "Anton", "Cleo", start=True)
-            session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+            session = house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
         seat = ann.state(table)["to_act"][0]
         choices = ann.get(f"tables/{table}/choices", seat=seat)["choices"]
         move, other = (luck.choice(choices)["action"] for _ in range(2))
@@ -133,7 +133,7 @@ def test_a_device_that_turns_to_the_next_person_shows_how_the_turn_ended(
 def test_the_headline_begins_with_what_was_done(house: TestClient, ann: Guest, name: str) -> None:
     """What came of it follows, such as a card that fills the gap of the one that was bought."""
     table = ann.open(name, *["Ann", "Ben", "Cleo"][: max(2, game(name).seats[0])], start=True)
-    session: Session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    session: Session = house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     luck = random.Random(2)
     with_consequences = 0
     while with_consequences < 5:

@@ -16,7 +16,7 @@ from chancebox.games import game, names
 from chancebox.server.access.limits import unlimited
 from chancebox.server.tables import entries
 from chancebox.server.tables.dealers import Dealers
-from chancebox.server.tables.tables import Table
+from chancebox.server.tables.table import Table
 from chancebox.server.thinking.workers import WorkerPool, answer, pack
 from chancebox.server.web.app import create_app
 from server.boards import receive
@@ -194,7 +194,7 @@ def test_a_question_brings_the_box_to_another_process() -> None:
 
 def test_a_table_whose_box_is_no_box_any_more_is_outdated(ann: Guest) -> None:
     table = open_own(ann, PERSON, BOT)
-    opened = ann.house.app.state.house.store.read_log(table)[0].entry  # type: ignore[attr-defined]
+    opened = ann.house.app.state.house.store.tables.read(table)[0].entry  # type: ignore[attr-defined]
     assert isinstance(opened, entries.Opened)
     assert opened.own_box == MINE
     opened.own_box = "goal = 3\n"

@@ -16,7 +16,7 @@ from chancebox.engine.game.errors import BadSetup
 from chancebox.server.access.limits import unlimited
 from chancebox.server.monitoring import metrics
 from chancebox.server.screens.club import Club, leaders, read_name, records, series_of
-from chancebox.server.store.results import Outcome, Placing, enter
+from chancebox.server.store.results import Placing, TableOutcome, enter
 from chancebox.server.store.schema import groups, members, placings, results
 from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out
@@ -128,7 +128,7 @@ def test_records_of_tables_that_are_not_shown_name_nobody(house: TestClient, key
 
 def ended(house: TestClient, game: str, *seats: Placing) -> None:
     """Write how a game ended that anybody may have played."""
-    work = lambda to: enter(to, secrets.token_hex(16), Outcome(game, "", 9, [*seats]), 1.0)  # noqa: E731
+    work = lambda to: enter(to, secrets.token_hex(16), TableOutcome(game, "", 9, [*seats]), 1.0)  # noqa: E731
     inside(house).store.write(work).result()
 
 

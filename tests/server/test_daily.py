@@ -91,7 +91,7 @@ def inside(client: TestClient) -> House:
 
 
 def events(client: TestClient, table: str) -> list[Any]:
-    return list(inside(client).sessions[table].table.playing.events)
+    return list(inside(client).kernel.sessions[table].table.playing.events)
 
 
 # One deal.
@@ -172,7 +172,7 @@ def test_the_deal_follows_from_the_secret_alone(clock: Clock, house: TestClient,
     play_some(table, 6, ann)
     clock.go(days=1)
     secret = bytes.fromhex(ann.get(f"daily/{SOLO}")["secret"])
-    played = inside(house).sessions[table].table.playing
+    played = inside(house).kernel.sessions[table].table.playing
     again = Match(played.game, played.seats, options=played.options, dealer=Dated(played.game, secret))
     for seat, action in [event for event in played.events if event.seat < played.seats]:
         again.play(seat, action)
@@ -203,7 +203,7 @@ def test_nothing_that_leaves_the_house_holds_a_secret_before_its_time(
     clock: Clock, house: TestClient, folder: Path, ann: Guest, capfd: pytest.CaptureFixture[str]
 ) -> None:
     table = finish(ann)
-    kept = inside(house).dealers.days
+    kept = inside(house).kernel.dealers.days
     secrets = [kept.open_secret(day.isoformat()) for day in (SOLO, SOLO + timedelta(1))]
     said = [house.get(path, headers=ann.headers).text for path in (
         "/", "/daily", f"/daily/{SOLO}", f"/t/{table}", f"/t/{table}/replay",
@@ -269,7 +269,7 @@ def test_who_hears_no_answer_begins_again_and_comes_to_the_same_table(
 
 def test_a_result_is_the_score_of_the_game(clock: Clock, house: TestClient, ann: Guest) -> None:
     table = finish(ann)
-    played = inside(house).sessions[table].table.playing
+    played = inside(house).kernel.sessions[table].table.playing
     empty = sum(grid["empty"] for grid in played.view(0)["grids"]) if "grids" in played.view(0) else None
     result = ann.get("daily")["result"]
     assert result["score"] == days.outcome_of(played).score
@@ -335,7 +335,7 @@ def test_days_in_a_row_are_counted(clock: Clock, house: TestClient, ann: Guest) 
     visitor = kept.visitors.of(_request(ann))
     for back in (1, 2, 4):
         name = (SOLO - timedelta(back)).isoformat()
-        kept.store.begin_try(visitor, name, f"t{back}").result()
+        kept.store.days.begin(visitor, name, f"t{back}").result()
         # As the log of such a table would have it written.
         with kept.store.engine.begin() as to:
             to.exec_driver_sql("UPDATE tries SET score = 1, place = 1 WHERE table_id = ?", (f"t{back}",))
@@ -357,7 +357,7 @@ def test_nobody_watches_a_try_before_it_is_over(
     clock: Clock, house: TestClient, ann: Guest, stranger: Guest
 ) -> None:
     table = begin(ann)
-    code = inside(house).sessions[table].code
+    code = inside(house).kernel.sessions[table].code
     assert stranger.status(f"tables/{table}") == 403
     assert stranger.status(f"tables/{table}/view") == 403
     assert house.get(f"/t/{table}").status_code == 403
@@ -430,7 +430,7 @@ def test_what_is_played_on_from_the_deal_of_today_shows_it_to_nobody_after_a_res
     forked = ann.post(f"tables/{table}/fork", **fork).json()["table"]
     play_out(forked, ann)
     again = ann.post(f"tables/{forked}/fork", **fork).json()["table"]
-    inside(house).sessions.clear()
+    inside(house).kernel.sessions.clear()
     assert [stranger.status(f"tables/{shown}") for shown in (forked, again)] == [403, 403]
     assert [ann.status(f"tables/{shown}") for shown in (forked, again)] == [200, 200]
 
@@ -584,7 +584,7 @@ def test_the_master_meets_the_same_deal(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(masters, "MASTER", "thumb")
     kept = Days(b"a key of a house")
     day = day_of(SOLO)
-    wanted = masters.Wanted(day.name, kept.open_secret(day.name), [kept.bot_seed(day.name, 0)])
+    wanted = masters.WantedDeal(day.name, kept.open_secret(day.name), [kept.bot_seed(day.name, 0)])
     *heard, outcome = masters.play(wanted)
     assert heard[-1].startswith("event ")
     assert [*heard, outcome] == list(masters.play(wanted))
@@ -610,7 +610,7 @@ PLAY = masters.MasterDesk._play
 def with_master(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     with TestClient(create_app(folder, limits=unlimited())) as client:
         kept = inside(client)
-        kept.masters = _Desk(kept.store, kept.dealers.days, work=clerks.know)
+        kept.masters = _Desk(kept.store, kept.kernel.dealers.days, work=clerks.know)
         yield client
 
 
@@ -630,7 +630,7 @@ def test_the_master_plays_once_and_only_when_somebody_has_finished(
     assert ben.get("daily")["master"] == Outcome(17, 1)._asdict()
     assert "The master, with the same deal: 17" in with_master.get("/daily", headers=ben.headers).text
     assert _Desk.played == [SOLO.isoformat()] * len(_Desk.played)
-    assert inside(with_master).store.master_of(SOLO.isoformat()) == Outcome(17, 1)
+    assert inside(with_master).store.days.master_of(SOLO.isoformat()) == Outcome(17, 1)
 
 
 # Several processes.
@@ -654,7 +654,7 @@ def desks(houses: Houses, tmp_path: Path) -> list[masters.MasterDesk]:
     for client in houses:
         kept = inside(client)
         work = partial(patient_master, tmp_path)
-        kept.masters = _Desk(kept.store, kept.dealers.days, kept._leads, work)
+        kept.masters = _Desk(kept.store, kept.kernel.dealers.days, kept.kernel.peers.leads, work)
         made.append(kept.masters)
     return made
 

@@ -11,10 +11,10 @@ from chancebox.engine.game.boxes import load_box
 from chancebox.games import game, names
 from chancebox.server.access.limits import Limits
 from chancebox.server.house.sessions import Session
-from chancebox.server.tables import entries
+from chancebox.server.tables import entries, moves
 from chancebox.server.tables.dealers import SEALED, Dealers
 from chancebox.server.tables.entries import Entry, Place
-from chancebox.server.tables.tables import Table
+from chancebox.server.tables.table import Table
 from chancebox.server.web.live import Tab
 from chancebox.web import template_cache
 
@@ -75,7 +75,7 @@ def test_everybody_gets_what_a_fresh_house_would_draw(
     tabs = [watch(session, f"visitor {seat}") for seat in (*range(seats), 77, 78)]
     told = dict.fromkeys(tabs, (0, -1))
     luck = random.Random(7)
-    step = table.start_by_itself()
+    step = moves.start_by_itself(table)
     for _decision in range(DECISIONS):
         log.append(step.entry)
         table.apply(step.entry, step.match)
@@ -88,10 +88,10 @@ def test_everybody_gets_what_a_fresh_house_would_draw(
             told[tab] = frame["eyes"], frame["told"]
         if not table.playing.to_act:
             break
-        back = [seat for seat in range(seats) if table.can_undo(seat)]
+        back = [seat for seat in range(seats) if moves.can_undo(table, seat)]
         if back and luck.random() < 0.2:
-            step = table.undo(back[0], f"visitor {back[0]}")
+            step = moves.undo(table, back[0])
         else:
             seat = luck.choice(table.playing.to_act)
-            step = table.play(seat, int(luck.choice(table.playing.choices(seat))))
+            step = moves.play(table, seat, int(luck.choice(table.playing.choices(seat))))
     assert len(log) > 10

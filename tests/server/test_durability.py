@@ -24,14 +24,14 @@ from chancebox.games import game, names
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house.house import House
 from chancebox.server.processes.run import SHUTDOWN
+from chancebox.server.store.database import Taken
 from chancebox.server.store.databases import migration
 from chancebox.server.store.databases.sqlite import FILE, back_up, connect
 from chancebox.server.store.databases.stores import open_store
 from chancebox.server.store.schema import metadata
-from chancebox.server.store.store import Taken
 from chancebox.server.tables import entries
-from chancebox.server.tables.commands import command_key
 from chancebox.server.tables.errors import Refused
+from chancebox.server.tables.names import command_key
 from chancebox.server.web.app import create_app
 from children import LIMIT, wait_until
 from server.guests import Guest, play_some, seated
@@ -62,7 +62,7 @@ def test_a_table_read_from_its_log_is_the_same(folder: Path, name: str) -> None:
 
 def test_a_table_of_other_rules_is_refused_kindly(folder: Path, house: TestClient, ann: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "bot")
-    house.app.state.house.sessions.clear()  # type: ignore[attr-defined]
+    house.app.state.house.kernel.sessions.clear()  # type: ignore[attr-defined]
     with sqlite3.connect(folder / FILE) as file:
         file.execute("UPDATE log SET entry = replace(entry, '\"rules\":1', '\"rules\":0')")
     answer = house.get(f"/t/{table}", headers={"accept": "text/html"})
@@ -92,19 +92,19 @@ def test_a_move_that_can_not_be_written_is_not_acknowledged(
 def test_one_bad_write_does_not_take_others_with_it(place: Path | str) -> None:
     store = open_store(place)
     opened = entries.Opened("pig", 1, "x", {}, [], "host", "house")
-    store.open_table("t", "CODE", "c0", opened).result()
+    store.tables.open("t", "CODE", "c0", opened).result()
     hold = threading.Event()
-    blocked = store._put(lambda _to: hold.wait())  # type: ignore[arg-type]
-    good = store.append("t", 2, "c1", entries.Started([]), "playing")
-    same_version = store.append("t", 2, "c2", entries.Started([]), "playing")
-    same_command = store.append("t", 3, "c1", entries.Started([]), "playing")
+    blocked = store.write(lambda _to: hold.wait())  # type: ignore[arg-type]
+    good = store.tables.append("t", 2, "c1", entries.Started([]), "playing")
+    same_version = store.tables.append("t", 2, "c2", entries.Started([]), "playing")
+    same_command = store.tables.append("t", 3, "c1", entries.Started([]), "playing")
     hold.set()
     assert blocked.result() is None
     assert good.result() is None
     for bad in (same_version, same_command):
         with pytest.raises(Taken):
             bad.result()
-    assert [line.command for line in store.read_log("t")] == ["c0", "c1"]
+    assert [line.command for line in store.tables.read("t")] == ["c0", "c1"]
     store.close()
 
 
@@ -135,8 +135,8 @@ def test_a_store_of_the_first_form_keeps_its_tables(tmp_path: Path) -> None:
         connection.exec_driver_sql("INSERT INTO sittings VALUES ('ann', 'old')")
     engine.dispose()
     store = open_store(tmp_path)
-    assert [table.id for table in store.tables_of("ann")] == ["old"]
-    assert store.by_code("CODE") == "old"
+    assert [table.id for table in store.tables.of("ann")] == ["old"]
+    assert store.tables.by_code("CODE") == "old"
     store.close()
 
 
@@ -167,14 +167,14 @@ def test_idle_tables_leave_the_memory_and_come_back(house: TestClient, ann: Gues
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     state = ann.state(table)
     inside: House = house.app.state.house  # type: ignore[attr-defined]
-    session = inside.sessions[table]
+    session = inside.kernel.sessions[table]
     assert session.driver is not None
     session.used = -1e9
     inside.forget_idle()
-    assert table not in inside.sessions
+    assert table not in inside.kernel.sessions
     # Rings of objects are found late, if ever; what a table was drawn with does not wait for that.
     assert session.driver is None
-    assert not any((session.rendered, session.stories, session.staged, session.retold, session.tallies))
+    assert not session.observers
     assert {**ann.state(table), "seats": []} == {**state, "seats": []}
 
 
@@ -272,7 +272,7 @@ def kill_under_load(place: Path | str, folder: Path, kills: int) -> int:
     moves = 0
     for player in players:
         for table, acknowledged in player.acknowledged.items():
-            written = {line.command: line.version for line in store.read_log(table)}
+            written = {line.command: line.version for line in store.tables.read(table)}
             assert all(written.get(command) == version for command, version in acknowledged)
             moves += len(acknowledged)
     store.close()

@@ -12,9 +12,10 @@ from starlette.testclient import TestClient
 from chancebox.engine.game.happenings import BUST, OUT, ROUND, Change, Happening, Score
 from chancebox.games import game, names
 from chancebox.server.house.house import House
-from chancebox.server.screens import frames
+from chancebox.server.screens.drawings import drawings_of
+from chancebox.server.screens.retelling import retell
 from chancebox.server.screens.score_chart import GAP, HEIGHT, MARK, NUMBER, draw
-from chancebox.server.screens.turning_points import Standing, standings, turning_points
+from chancebox.server.screens.turning_points import ScoreAt, standings, turning_points
 from server.boards import receive
 from server.guests import Guest, play_some, seated
 
@@ -109,11 +110,11 @@ def test_a_game_is_retold_once(house: TestClient, ann: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     play_some(table, 2000, ann)
     found: House = house.app.state.house  # type: ignore[attr-defined]
-    session = found.sessions[table]
-    first = frames.retell(session, 0)
-    session.rendered.clear()
-    session.stories.clear()
-    assert frames.retell(session, 0) is first
+    session = found.kernel.sessions[table]
+    first = retell(session, 0)
+    drawings_of(session).boards.clear()
+    drawings_of(session).stories.clear()
+    assert retell(session, 0) is first
 
 
 def test_lines_of_the_log_name_their_seat_and_round(house: TestClient, ann: Guest) -> None:
@@ -216,7 +217,7 @@ def test_where_fewer_is_better_the_lead_is_with_the_fewest() -> None:
 
 @pytest.mark.parametrize("highest", [7, 900, 9_999, 12_500, 104_500, -12_500])
 def test_the_numbers_of_a_chart_have_room_for_all_their_digits(highest: int) -> None:
-    chart = draw("worth", [Standing(0, (0,)), Standing(1, (1,)), Standing(2, (highest,))], 2)
+    chart = draw("worth", [ScoreAt(0, (0,)), ScoreAt(1, (1,)), ScoreAt(2, (highest,))], 2)
     assert chart
     widest = max(len(str(value)) for value, _y in chart.scale)
     assert chart.left - GAP >= 6 * widest, "of ten pixels that a digit is high it is at most six wide"
@@ -224,13 +225,13 @@ def test_the_numbers_of_a_chart_have_room_for_all_their_digits(highest: int) -> 
 
 
 def test_a_score_that_never_moved_gets_no_chart() -> None:
-    assert draw("coins", [Standing(0, (1, 1))], 9) is None
-    assert draw("coins", [Standing(n, (1, 1)) for n in range(5)], 9) is None
+    assert draw("coins", [ScoreAt(0, (1, 1))], 9) is None
+    assert draw("coins", [ScoreAt(n, (1, 1)) for n in range(5)], 9) is None
 
 
 def test_numbers_of_the_scale_do_not_lie_on_each_other() -> None:
     for low, high in [(-1, 100), (-100, 1), (-50, 50), (-10, 90), (0, 9), (3, 40)]:
-        chart = draw("luck", [Standing(0, (max(low, 0),)), Standing(1, (low,)), Standing(2, (high,))], 2)
+        chart = draw("luck", [ScoreAt(0, (max(low, 0),)), ScoreAt(1, (low,)), ScoreAt(2, (high,))], 2)
         assert chart
         assert all(abs(b - a) >= NUMBER for (_n, a), (_m, b) in itertools.pairwise(chart.scale))
         assert (0 in dict(chart.scale)) == (low <= 0), "what is more and what is less is told apart"
@@ -240,7 +241,7 @@ def test_marks_at_the_end_lie_beside_each_other_and_inside() -> None:
     luck = random.Random(1)
     for _try in range(50):
         last = tuple(luck.choice([0, 1, 2, 50]) for _seat in range(6))
-        chart = draw("coins", [Standing(0, (0,) * 6), Standing(4, (60,) * 6), Standing(9, last)], 9)
+        chart = draw("coins", [ScoreAt(0, (0,) * 6), ScoreAt(4, (60,) * 6), ScoreAt(9, last)], 9)
         assert chart
         heights = sorted(line.mark[1] for line in chart.lines)
         assert heights[0] >= 0

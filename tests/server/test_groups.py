@@ -15,8 +15,8 @@ from chancebox.server.access.limits import unlimited
 from chancebox.server.house.house import House
 from chancebox.server.house.tidying import DAY
 from chancebox.server.store.copies import move_store
+from chancebox.server.store.kept_reviews import KeptReview
 from chancebox.server.store.schema import groups, placings, results
-from chancebox.server.store.store import KeptReview
 from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out, play_some, seated
 from server.processes import Server
@@ -188,7 +188,7 @@ def test_a_device_change_in_the_middle_of_a_series(house: TestClient, ann: Guest
     mine = [seat["yours"] for seat in phone.state(table)["seats"]]
     assert sum(mine) == 1
     assert not any(seat["yours"] for seat in ben.state(table)["seats"])
-    inside(house).sessions.clear()  # as after a restart
+    inside(house).kernel.sessions.clear()  # as after a restart
     play_out(table, ann, phone)
     play_next(group, phone, ann, seed=3)
     told = look(ann, group)
@@ -571,7 +571,7 @@ def test_a_review_takes_luck_out_of_a_result(ann: Guest, ben: Guest) -> None:
     group = founded(ann, ben)
     table = look(ann, group)["games"][0]["table"]
     store = inside(ann.house).store
-    store.keep_review(table, KeptReview("x", b"found"), [0.25, -0.25]).result()
+    store.reviews.keep(table, KeptReview("x", b"found"), [0.25, -0.25]).result()
     known = inside(ann.house).groups.read(group)
     assert known
     assert [one.luck for one in known.games[0].placed] == [0.25, -0.25]

@@ -64,7 +64,7 @@ def test_each_reads_the_same_table_in_the_own_language(house: TestClient, ann: G
         n = 0
         # Whoever acts, everybody is told in the own language.
         for player in range(2):
-            n = len(house_of(house).sessions[table].table.playing.events)
+            n = len(house_of(house).kernel.sessions[table].table.playing.events)
             (board, lines), (marked_board, marked_lines) = told(english, n), told(marked, n)
             assert lines
             assert [line.replace("⟦", "").replace("⟧", "") for line in marked_lines] == lines

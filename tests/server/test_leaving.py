@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from chancebox.server.access.limits import unlimited
 from chancebox.server.store.databases.sqlite import FILE
+from chancebox.server.store.kept_reviews import KeptReview
 from chancebox.server.store.schema import chat, log, metadata
-from chancebox.server.store.store import KeptReview
 from chancebox.server.web.app import create_app
 from server.guests import Guest, play_out, play_some, seated, settled
 from server.test_neighbours import Houses, houses, inside
@@ -96,7 +96,7 @@ def test_a_game_goes_on_without_whoever_left(anywhere: TestClient) -> None:
     play_out(table, ben)
     # In memory it is what its log says.
     before = ben.state(table)
-    del inside(anywhere).sessions[table]
+    del inside(anywhere).kernel.sessions[table]
     assert ben.state(table) == before
 
 
@@ -156,7 +156,7 @@ def test_nothing_is_left(place: Path | str) -> None:
         assert house.portal
         house.portal.call(inside(house).own_results.settle)
         found = gzip.compress(secret[0].encode())
-        inside(house).store.keep_review(tables[2], KeptReview("x", found)).result()
+        inside(house).store.reviews.keep(tables[2], KeptReview("x", found)).result()
         me = visitor_of(ben, house)
         for word in (*secret, me):
             assert word in everything(house)
@@ -191,11 +191,11 @@ def test_tables_of_rules_that_are_not_there_any_more_can_be_left(folder: Path) -
         table = seated(ann, ben, "gang-of-dice")
         old = sa.update(log).values(entry=sa.func.replace(log.c.entry, '"rules":1', '"rules":99'))
         execute(house, old)
-        inside(house).sessions.clear()
+        inside(house).kernel.sessions.clear()
         leave(ann)
         assert "Ann" not in everything(house)
         assert ben.status(f"tables/{table}") >= 400, "it cannot be played, but it is there"
-        assert inside(house).store.read_log(table)
+        assert inside(house).store.tables.read(table)
 
 
 @pytest.mark.parametrize("form", ["0001", "0008"])

@@ -197,7 +197,7 @@ def test_at_other_tables_nothing_is_taught(house: TestClient, ann: Guest) -> Non
 
 def test_a_rematch_is_a_real_game(house: TestClient) -> None:
     guest, table = begin(house, "gang-of-dice")
-    session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    session = house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     assert session.table.is_lesson
     state = settled(table, guest)
     while state["stage"] != "over":
@@ -205,7 +205,7 @@ def test_a_rematch_is_a_real_game(house: TestClient) -> None:
         assert guest.play(table, 0, choices[0]["action"]).status_code == 200
         state = settled(table, guest)
     following = guest.post(f"tables/{table}/rematch").json()["table"]
-    assert not house.app.state.house.sessions[following].table.is_lesson  # type: ignore[attr-defined]
+    assert not house.app.state.house.kernel.sessions[following].table.is_lesson  # type: ignore[attr-defined]
 
 
 # Games without one.

@@ -14,11 +14,12 @@ from chancebox.engine.game import badges
 from chancebox.reviews.report import Number, Review, SeatReview
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house import own_results
-from chancebox.server.house.house import House
-from chancebox.server.house.own_results import Opponent, Result
+from chancebox.server.house.kernel import Kernel
+from chancebox.server.house.own_results import Opponent, OwnResult
 from chancebox.server.store.databases.sqlite import FILE
 from chancebox.server.store.schema import log
 from chancebox.server.store.schema import own_results as rows_of_results
+from chancebox.server.store.table_logs import TableLogs
 from chancebox.server.web import mine
 from chancebox.server.web.app import create_app
 from children import wait_until
@@ -33,7 +34,7 @@ def visitor_of(guest: Guest) -> str:
     return inside(guest.house).visitors.read(guest.token)
 
 
-def counted(guest: Guest) -> list[Result]:
+def counted(guest: Guest) -> list[OwnResult]:
     """Return the results of a guest when all that is to be counted was counted."""
     house = inside(guest.house)
     assert guest.house.portal
@@ -50,8 +51,8 @@ def look(guest: Guest, language: str = "en") -> str:
     return answer.text
 
 
-def result(n: int, **more: Any) -> Result:
-    usual = Result("v", f"t{n}", float(n), "gang-of-dice", 0, 3, 2, False, 10, 50, [], [])
+def result(n: int, **more: Any) -> OwnResult:
+    usual = OwnResult("v", f"t{n}", float(n), "gang-of-dice", 0, 3, 2, False, 10, 50, [], [])
     return usual._replace(**more)
 
 
@@ -122,8 +123,8 @@ def test_it_is_written_when_the_game_ends_and_no_log_is_read_for_the_page(
     play_out(ann.open("gang-of-dice", "Ann", "bot", start=True), ann)
     assert house.portal
     house.portal.call(inside(house).own_results.settle)
-    monkeypatch.setattr(House, "fold", None)
-    monkeypatch.setattr(type(inside(house).store), "read_log", None)
+    monkeypatch.setattr(Kernel, "fold", None)
+    monkeypatch.setattr(TableLogs, "read", None)
     assert "chance it" in look(ann)
     assert len(counted(ann)) == 1
 
@@ -150,7 +151,7 @@ def test_one_that_cannot_be_read_is_not_tried_again_and_again(house: TestClient,
     broken = sa.update(log).values(entry=sa.func.replace(log.c.entry, '"rules":1', '"rules":99'))
     execute(house, broken)
     execute(house, rows_of_results.delete())
-    inside(house).sessions.clear()
+    inside(house).kernel.sessions.clear()
     assert counted(ann) == []
 
 
@@ -261,7 +262,7 @@ def test_badges_are_shown_once_at_the_end_to_who_earned_them(
 ) -> None:
     table = seated(ann, ben, "gang-of-dice")
     play_out(table, ann, ben)
-    every = own_results.badges_of(inside(ann.house).sessions[table].table.game)
+    every = own_results.badges_of(inside(ann.house).kernel.sessions[table].table.game)
     monkeypatch.setattr(badges, "earned", lambda _badges, tale: list(every[:1]) if tale.me == 0 else [])
 
     def shown(guest: Guest) -> bool:

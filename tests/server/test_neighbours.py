@@ -16,7 +16,7 @@ from chancebox.server.access.limits import ADDRESS, Limits, unlimited
 from chancebox.server.house import neighbours
 from chancebox.server.house.house import House
 from chancebox.server.store.databases.sharing import SharedStore
-from chancebox.server.tables.commands import command_key
+from chancebox.server.tables.names import command_key
 from chancebox.server.web.app import create_app
 from children import wait_until
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
@@ -85,7 +85,7 @@ def inside(house: TestClient) -> House:
 
 
 def log_of(house: TestClient, table: str) -> list[tuple[int, str]]:
-    return [(line.version, line.command) for line in inside(house).store.read_log(table)]
+    return [(line.version, line.command) for line in inside(house).store.tables.read(table)]
 
 
 # Playing.
@@ -343,7 +343,7 @@ def test_waiting_requests_wake_at_the_other(houses: Houses, ann: Guest) -> None:
     version = waiting.state(table)["version"]
     with ThreadPoolExecutor(1) as one:
         following = one.submit(waiting.get, f"tables/{table}/follow", since=version)
-        session = inside(houses[0]).sessions[table]
+        session = inside(houses[0]).kernel.sessions[table]
         wait_until(lambda: session.watchers, "somebody who waits")
         mover = Guest(houses[1])
         mover.token = ann.token
@@ -363,7 +363,7 @@ def test_presence_is_known_at_both(houses: Houses, ann: Guest, ben: Guest) -> No
     with houses[0].websocket_connect(f"/t/{table}/live", headers=ben.headers) as socket:
         frame(socket)
         for house in houses:
-            inside(house).sessions[table].presence._seen.clear()
+            inside(house).kernel.sessions[table].presence._seen.clear()
         store = inside(houses[1]).store
         assert isinstance(store, SharedStore)
         wait_until(lambda: visitor in store.glance([table])[table].present, "a row for Ben")
@@ -372,7 +372,7 @@ def test_presence_is_known_at_both(houses: Houses, ann: Guest, ben: Guest) -> No
         assert host.post(f"tables/{table}/seats/1/bot", bot="random").status_code == 409
     with store.engine.begin() as to:  # some seconds later
         to.exec_driver_sql("UPDATE presence SET until = until - 1000")
-    inside(houses[0]).sessions[table].presence._seen.clear()
+    inside(houses[0]).kernel.sessions[table].presence._seen.clear()
     assert host.state(table)["seats"][1]["away"]
     assert host.post(f"tables/{table}/seats/1/bot", bot="random").status_code == 200
 
@@ -388,7 +388,7 @@ def test_nobody_counts_as_away_at_a_table_that_comes_into_memory(
 ) -> None:
     table = seated(ann, ben, "gang-of-dice")
     for house in houses:
-        inside(house).sessions.clear()
+        inside(house).kernel.sessions.clear()
     store = inside(houses[0]).store
     with store.engine.begin() as to:
         to.exec_driver_sql("DELETE FROM presence")
@@ -420,7 +420,7 @@ def test_bots_move_once_whoever_thinks(houses: Houses, ann: Guest, monkeypatch: 
     ):
 
         def moves() -> list[str]:
-            lines = inside(houses[0]).store.read_log(table)
+            lines = inside(houses[0]).store.tables.read(table)
             return [line.command for line in lines if line.command.startswith("/bot-")]
 
         # Ann may begin, and a turn of hers has as many decisions as she stakes dice, and more.
@@ -511,7 +511,7 @@ def test_records_and_receipts_are_the_same_at_both(houses: Houses, ann: Guest, b
 def test_a_review_is_made_once_and_there_at_both(houses: Houses, ann: Guest, ben: Guest) -> None:
     for house in houses:
         desk = set_desk(house, quick_work)
-        desk._leads = inside(house)._leads
+        desk._leads = inside(house).kernel.peers.leads
     table = seated(ann, ben, "gang-of-dice")
     play_out(table, ann, ben)
     one, two = (until_review(Guest(house), table, "done") for house in houses)
@@ -527,7 +527,7 @@ def test_a_review_goes_on_elsewhere_when_its_process_dies(
     play_out(table, ann, ben)
     for house, work in zip(houses, (slow_work, quick_work), strict=True):
         desk = set_desk(house, work)
-        desk._leads = inside(house)._leads
+        desk._leads = inside(house).kernel.peers.leads
     until_review(Guest(houses[0]), table, "working")
     other = Guest(houses[1])
     assert other.get(f"tables/{table}/review")["state"] != "done"

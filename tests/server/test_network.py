@@ -21,7 +21,7 @@ from chancebox.server.access import addresses
 from chancebox.server.access.keeper import COOKIE, Keeper
 from chancebox.server.access.limits import unlimited
 from chancebox.server.processes.run import Server, configured, listen
-from chancebox.server.web.network import Network
+from chancebox.server.web.network import NetworkDoor
 from children import LIMIT
 from server.boards import Shown
 from server.processes import Server as Process
@@ -42,7 +42,7 @@ class House:
 
     def __enter__(self) -> "House":
         def run() -> None:
-            self.network = Network("127.0.0.1", self.port)
+            self.network = NetworkDoor("127.0.0.1", self.port)
             config = configured(self._folder, unlimited(), network=self.network)
             self.server = Server(config, self._up.set, self._open)
             self.server.run([self._listening])

@@ -15,7 +15,7 @@ def house_of(client: TestClient) -> House:
 
 
 def frame(house: TestClient, table: str) -> dict[str, object]:
-    session = house_of(house).sessions[table]
+    session = house_of(house).kernel.sessions[table]
     visitor = session.table.places[0].visitor
     return frames.frame(session, visitor, 0, "http://house")
 
@@ -32,7 +32,7 @@ def test_who_decides_is_told_what_the_match_tells(house: TestClient, ann: Guest,
     table = open_with_odds(ann, name, "Ann", "Anton", "Abe")
     seat = ann.state(table)["to_act"][0]
     told = ann.get(f"tables/{table}/odds", seat=seat)
-    match = house_of(house).sessions[table].table.playing
+    match = house_of(house).kernel.sessions[table].table.playing
     assert told["odds"] == [odd.as_data() for odd in match.odds(seat)]
     assert told["version"] == ann.state(table)["version"]
     move = match.moves(seat)[0]
@@ -80,7 +80,7 @@ def test_what_was_decided_survives_a_restart_a_rematch_and_no_seat_made_free(
 ) -> None:
     table = seated(ann, ben, "second-chance")
     ann.post(f"tables/{table}/odds", shown=True)
-    house_of(house).sessions.clear()
+    house_of(house).kernel.sessions.clear()
     assert ann.state(table)["odds"] is True
     play_out(table, ann, ben)
     rematch = ben.post(f"tables/{table}/rematch").json()["table"]

@@ -15,7 +15,7 @@ from chancebox.server.access.addresses import invitation_base
 from chancebox.server.access.limits import unlimited
 from chancebox.server.access.visitors import COOKIE
 from chancebox.server.web.app import create_app
-from chancebox.server.web.network import Network
+from chancebox.server.web.network import NetworkDoor
 from chancebox.web.assets import STATIC, address, assets
 from server.guests import Guest, play_out
 from server.processes import Server
@@ -137,7 +137,7 @@ def test_the_address_in_the_network_is_never_this_machines_own() -> None:
 @pytest.fixture
 def at_home(folder: Path) -> Iterator[TestClient]:
     """A house that listens to its own machine alone."""
-    app = create_app(folder, limits=unlimited(), network=Network("127.0.0.1"))
+    app = create_app(folder, limits=unlimited(), network=NetworkDoor("127.0.0.1"))
     with TestClient(app, base_url="http://localhost:7777") as client:
         yield client
 
@@ -229,7 +229,7 @@ def test_the_manifest_names_icons_that_are_there(house: TestClient) -> None:
 
 @pytest.mark.long  # they are drawn dot by dot
 def test_icons_are_those_that_are_drawn() -> None:
-    drawing = runpy.run_path(str(Path(__file__).parents[2] / "docs/icon.py"))
+    drawing = runpy.run_path(str(Path(__file__).parents[2] / "tools/icon.py"))
     small = {icon.name: icon for icon in drawing["ICONS"] if icon.size < 200}
     assert set(small) == {"icon.png", "icon-192.png"}
     for name, icon in small.items():

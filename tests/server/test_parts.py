@@ -10,7 +10,8 @@ from chancebox.engine.game.texts import reading
 from chancebox.games import game, names
 from chancebox.server.access.limits import Limits
 from chancebox.server.house.sessions import Session
-from chancebox.server.tables.tables import Table
+from chancebox.server.tables import moves
+from chancebox.server.tables.table import Table
 from chancebox.server.web.live import LONGEST_QUEUE, Tab
 from chancebox.web import parts
 from chancebox.web.parts import Part, Parts
@@ -60,17 +61,17 @@ def follow(session: Session, luck: random.Random) -> bool:
     """Play on, or take back; return whether the game goes on."""
     table = session.table
     if table.match is None:
-        step = table.start_by_itself()
+        step = moves.start_by_itself(table)
     else:
-        back = [seat for seat in range(table.seats) if table.can_undo(seat)]
+        back = [seat for seat in range(table.seats) if moves.can_undo(table, seat)]
         if back and luck.random() < 0.15:
-            step = table.undo(back[0], f"visitor {back[0]}")
+            step = moves.undo(table, back[0])
         else:
             seat = luck.choice(table.playing.to_act)
             choices = table.playing.choices(seat)
             # Dice are laid step by step, in secret; the proposal is one move.
-            step = table.play(
-                seat, int(luck.choice([one for one in choices if str(one) == "best"] or choices))
+            step = moves.play(
+                table, seat, int(luck.choice([one for one in choices if str(one) == "best"] or choices))
             )
     table.apply(step.entry, step.match)
     session.notify()

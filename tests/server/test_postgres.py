@@ -15,12 +15,13 @@ from chancebox.cli import main
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house.house import House
 from chancebox.server.store import copies
+from chancebox.server.store.database import Taken
 from chancebox.server.store.databases import migration, stores
 from chancebox.server.store.databases.postgres import describe, read_address
 from chancebox.server.store.databases.sqlite import FILE
 from chancebox.server.store.databases.stores import open_store
+from chancebox.server.store.kept_reviews import KeptReview
 from chancebox.server.store.schema import log
-from chancebox.server.store.store import KeptReview, Taken
 from chancebox.server.tables import entries
 from chancebox.server.tables.errors import Full, Refused
 from chancebox.server.web.app import create_app
@@ -78,7 +79,7 @@ def test_who_waits_behind_a_commit_of_unknown_end_is_refused(
 ) -> None:
     """The first is answered when its end is known, others at once: of theirs nothing was sent."""
     store = open_store(through(database, proxy))
-    store.open_table("t", "CODE", "c0", OPENED).result()
+    store.tables.open("t", "CODE", "c0", OPENED).result()
     down = threading.Event()
 
     def watch(sent: bytes) -> str:
@@ -90,9 +91,9 @@ def test_who_waits_behind_a_commit_of_unknown_end_is_refused(
         return ""
 
     proxy.watch = watch
-    first = store.append("t", 2, "c1", entries.Started([]))
+    first = store.tables.append("t", 2, "c1", entries.Started([]))
     wait_until(lambda: bool(store.trouble), "trouble")
-    second = store.append("t", 3, "c2", entries.Started([]))
+    second = store.tables.append("t", 3, "c2", entries.Started([]))
     with pytest.raises(Full, match="nothing has changed"):
         second.result(60)
     assert not first.done()
@@ -101,8 +102,8 @@ def test_who_waits_behind_a_commit_of_unknown_end_is_refused(
     proxy.watch = lambda _sent: ""
     # Taken: it had been written, and whoever reads on finds it.
     assert isinstance(first.exception(60), Taken)
-    assert [line.command for line in store.read_log("t")] == ["c0", "c1"]
-    store.append("t", 3, "c2", entries.Started([])).result(60)
+    assert [line.command for line in store.tables.read("t")] == ["c0", "c1"]
+    store.tables.append("t", 3, "c2", entries.Started([])).result(60)
     wait_until(lambda: not store.trouble, "health")
     store.check_health()
     store.close()
@@ -110,9 +111,9 @@ def test_who_waits_behind_a_commit_of_unknown_end_is_refused(
 
 def test_a_house_that_closes_does_not_wait_for_a_database_that_is_gone(database: str, proxy: Proxy) -> None:
     store = open_store(through(database, proxy))
-    store.open_table("t", "CODE", "c0", OPENED).result()
+    store.tables.open("t", "CODE", "c0", OPENED).result()
     proxy.watch = lambda sent: "after" if b"COMMIT" in sent else ""
-    first = store.append("t", 2, "c1", entries.Started([]))
+    first = store.tables.append("t", 2, "c1", entries.Started([]))
     wait_until(lambda: bool(store.trouble), "trouble")
     store.close()
     error = first.exception(60)
@@ -129,7 +130,7 @@ def test_connections_that_are_killed_are_made_again(postgres: Postgres, database
             postgres.do(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chancebox'"
             )
-            inside.sessions.clear()
+            inside.kernel.sessions.clear()
             assert ann.state(table)["stage"] == "playing"
             postgres.do(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chancebox'"
@@ -257,7 +258,7 @@ def filled(place: Path | str) -> list[str]:
         code = ann.post(f"tables/{tables[0]}/seats/1/code").json()["code"]
         assert ben.post("codes", code=code).status_code == 200
         inside: House = client.app.state.house  # type: ignore[attr-defined]
-        inside.store.keep_review(tables[0], KeptReview("1 normal 1 en", b"\0\1\xff")).result()
+        inside.store.reviews.keep(tables[0], KeptReview("1 normal 1 en", b"\0\1\xff")).result()
     return tables
 
 

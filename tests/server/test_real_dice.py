@@ -23,7 +23,7 @@ from chancebox.server.access.limits import unlimited
 from chancebox.server.house.sessions import Session
 from chancebox.server.screens import frames
 from chancebox.server.store.databases.sqlite import FILE
-from chancebox.server.tables import throws
+from chancebox.server.tables import moves, throws
 from chancebox.server.web.app import create_app
 from children import LIMIT, wait_until
 from receipts.sealing import play_on, receipt
@@ -52,7 +52,7 @@ def ben(house: TestClient) -> Thrower:
 
 
 def session_of(guest: Guest, table: str) -> Session:
-    session: Session = guest.house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    session: Session = guest.house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     return session
 
 
@@ -371,7 +371,7 @@ def test_what_is_sealed_does_not_depend_on_what_is_entered(ann: Thrower) -> None
     table = blown_up(ann)
     session = session_of(ann, table)
     was = last_throw(ann, table)
-    sealed_card = session.table.deal_on("").entry
+    sealed_card = moves.deal_on(session.table, "").entry
     assert ann.enter(table, was, back=0).status_code == 409
     faces = ann.state(table)["throw"]["pads"][0]
     for _try in range(5):
@@ -379,7 +379,7 @@ def test_what_is_sealed_does_not_depend_on_what_is_entered(ann: Thrower) -> None
         if ann.enter(table, outcome, back=0).status_code == 200:
             waited = throws.awaited(session.table)
             if waited and waited.kind == "word":
-                assert session.table.deal_on("").entry == sealed_card
+                assert moves.deal_on(session.table, "").entry == sealed_card
     assert play_on(table, WHOLE, ann)
     receipts.check_dice(receipt(ann, table))
 

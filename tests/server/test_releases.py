@@ -23,7 +23,7 @@ from children import CHANCEBOX, run
 from server.guests import Guest, play_out, play_some, settled
 from server.processes import Server
 
-keep = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "keep.py"))["keep"]
+keep = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "keep.py"))["keep"]
 HOME = Path(chancebox.__file__).parent
 STORES = Path(__file__).parents[1] / "golden" / "stores"
 NAME = "gang-of-dice"

@@ -37,7 +37,7 @@ def html(guest: Guest, table: str) -> str:
 
 
 def session_of(guest: Guest, table: str) -> Session:
-    found: Session = guest.house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    found: Session = guest.house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     return found
 
 
@@ -138,7 +138,7 @@ def test_people_on_one_device_begin_at_once(ann: Guest) -> None:
 def test_it_still_waits_after_a_restart(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = finished(ann, ben)
     again = ask(ann, table)
-    house.app.state.house.sessions.clear()  # type: ignore[attr-defined]
+    house.app.state.house.kernel.sessions.clear()  # type: ignore[attr-defined]
     state = ann.state(again)
     assert (state["stage"], state["awaited"]) == ("lobby", [1])
     assert ask(ben, table) == again
@@ -160,7 +160,7 @@ def test_the_score_runs_on(house: TestClient, ann: Guest, ben: Guest) -> None:
         assert (ann.state(table)["games"], ann.state(table)["wins"]) == (games, wins)
         meet(table, ann, ben)
         assert told in html(ann, table), "on the first board"
-        house.app.state.house.sessions.clear()  # type: ignore[attr-defined]
+        house.app.state.house.kernel.sessions.clear()  # type: ignore[attr-defined]
         assert ann.state(table)["wins"] == wins
         play_some(table, 2, ann, ben)
         assert "news score" not in html(ann, table), "and not while they play"

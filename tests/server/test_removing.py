@@ -19,14 +19,17 @@ from chancebox.server.house import leaving
 from chancebox.server.house.house import House
 from chancebox.server.monitoring import metrics
 from chancebox.server.store import erasing
+from chancebox.server.store.codes import Offer
+from chancebox.server.store.database import Taken
 from chancebox.server.store.databases.sharing import SharedStore
 from chancebox.server.store.databases.sqlite import FILE
 from chancebox.server.store.databases.stores import open_store
+from chancebox.server.store.kept_reviews import KeptReview
 from chancebox.server.store.presence import SOMEBODY
 from chancebox.server.store.schema import chat, log, metadata, presence, tables
-from chancebox.server.store.store import ChatLine, KeptReview, Offer, Taken
-from chancebox.server.tables import entries
+from chancebox.server.tables import entries, moves
 from chancebox.server.tables.errors import Gone
+from chancebox.server.tables.phrases import ChatLine
 from chancebox.server.web.app import create_app
 from children import LIMIT, wait_until
 from server.guests import Guest, play_out, play_some, seated
@@ -131,7 +134,7 @@ def test_whoever_may_is_told_so_with_each_frame(house: TestClient, ann: Guest, b
 
 def test_every_way_to_a_removed_table_says_so(house: TestClient, ann: Guest, ben: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "open")
-    code = inside(house).sessions[table].code
+    code = inside(house).kernel.sessions[table].code
     ben.sit(table, 1, "Ben")
     seat = ben.post(f"tables/{table}/seats/1/code").json()["code"]
     ann.post(f"tables/{table}/start")
@@ -194,21 +197,21 @@ def test_sockets_are_closed_and_who_waits_is_answered(house: TestClient, ann: Gu
         frame(hosting)
         waiting = crowd.submit(ben.status, f"tables/{table}/follow", since=version)
         blocked = crowd.submit(house.get, f"/t/{table}/frames?since={version}")
-        session = inside(house).sessions[table]
+        session = inside(house).kernel.sessions[table]
         wait_until(lambda: len(session.watchers) == 4, "two who wait")
         assert remove(ann, table) == 200
         assert waiting.result() == 410
         assert blocked.result().status_code == 410
         for socket in (watching, hosting):
             assert code_of_closing(socket) == 4410
-    assert table not in inside(house).sessions
+    assert table not in inside(house).kernel.sessions
     assert not session.watchers
 
 
 def test_bots_stop(house: TestClient, ann: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "bot", "bot", start=True)
     play_some(table, 3, ann)
-    session = inside(house).sessions[table]
+    session = inside(house).kernel.sessions[table]
     assert remove(ann, table) == 200
     wait_until(lambda: session.driver and not session.driver.is_busy, "the end of the bots")
     assert session.driver
@@ -227,7 +230,7 @@ def test_nothing_is_left_but_empty_lines(anywhere: TestClient) -> None:
     play_out(table, ann, ben)
     ben.post(f"tables/{table}/chat", seat=1, text="good game")
     ben.post(f"tables/{table}/seats/1/code")
-    house.store.keep_review(table, KeptReview("x", b"found")).result()
+    house.store.reviews.keep(table, KeptReview("x", b"found")).result()
     assert remove(ann, table) == 200
     for kind in ORPHANED:
         assert {row.table_id for row in rows(house, kind)} <= {stays}, kind.name
@@ -242,13 +245,13 @@ def test_nothing_is_added_to_a_removed_table(anywhere: TestClient) -> None:
     ann = Guest(anywhere)
     house = inside(anywhere)
     table = ann.open("gang-of-dice", "Ann", "bot", start=True)
-    session = house.sessions[table]
+    session = house.kernel.sessions[table]
     assert remove(ann, table) == 200
     late = (
-        house.store.keep_review(table, KeptReview("x", b"found")),
-        house.store.say(table, ChatLine(9, 0.0, 0, "too late", "c")),
-        house.store.offer("ABCDEFGH", Offer(table, 0, session.table.host), 60),
-        house.store.append(table, session.table.version, "d", entries.Sat(0, "Ann", "someone")),
+        house.store.reviews.keep(table, KeptReview("x", b"found")),
+        house.store.chat.say(table, ChatLine(9, 0.0, 0, "too late", "c")),
+        house.store.codes.offer("ABCDEFGH", Offer(table, 0, session.table.host), 60),
+        house.store.tables.append(table, session.table.version, "d", entries.Sat(0, "Ann", "someone")),
     )
     for writing in late:
         with pytest.raises(Taken):
@@ -256,9 +259,9 @@ def test_nothing_is_added_to_a_removed_table(anywhere: TestClient) -> None:
     assert anywhere.portal
     host = session.table.host
     with pytest.raises(Gone):
-        anywhere.portal.call(house.say, session, 0, "too late", host, "late")
+        anywhere.portal.call(house.chat.say, session, 0, "too late", host, "late")
     with pytest.raises(Gone):
-        anywhere.portal.call(house.offer, session, 0, host)
+        anywhere.portal.call(house.handover.offer, session, 0, host)
     if isinstance(house.store, SharedStore):
         house.store.attend([(table, host, 10.0), (table, SOMEBODY, 10.0)])
         house.store.begin_grace(table)
@@ -296,11 +299,11 @@ def test_it_is_gone_at_the_other_process(houses: Houses) -> None:
     with ThreadPoolExecutor(1) as crowd, houses[1].websocket_connect(f"/t/{table}/live") as socket:
         frame(socket)
         waiting = crowd.submit(there.status, f"tables/{table}/follow", since=version)
-        wait_until(lambda: len(inside(houses[1]).sessions[table].watchers) == 2, "somebody who waits")
+        wait_until(lambda: len(inside(houses[1]).kernel.sessions[table].watchers) == 2, "somebody who waits")
         assert remove(ann, table, "once") == 200
         assert waiting.result() == 410
         assert code_of_closing(socket) == 4410
-    assert table not in inside(houses[1]).sessions
+    assert table not in inside(houses[1]).kernel.sessions
     assert there.status(f"tables/{table}") == 410
     assert remove(there, table, "once") == 200
 
@@ -311,14 +314,16 @@ def test_one_who_is_behind_cannot_write_where_lines_were(houses: Houses) -> None
     table = ann.open("gang-of-dice", "Ann", "Anton", start=True)
     house = inside(houses[1])
     assert houses[1].portal
-    session = houses[1].portal.call(house.session, table)
-    del house.sessions[table]
+    session = houses[1].portal.call(house.kernel.session, table)
+    del house.kernel.sessions[table]
     play_some(table, 5, ann)
     assert remove(ann, table) == 200
 
     async def move() -> None:
         seat = session.table.playing.to_act[0]
-        await house.do(session, "late", lambda table: table.play(seat, table.playing.choices(seat)[0]))
+        await house.kernel.do(
+            session, "late", lambda table: moves.play(table, seat, table.playing.choices(seat)[0])
+        )
 
     with pytest.raises(Gone):
         houses[1].portal.call(move)
@@ -409,11 +414,11 @@ def test_moves_and_talk_do_not_wait_for_who_is_being_written(
     for table, sign in attended.tables:
         sign(attended.store, table, attended.host)
         sat, said = entries.Sat(0, "Ann", attended.host), ChatLine(1, 0.0, 0, "hello", "b")
-        next_version = attended.store.read_log(table)[-1].version + 1
+        next_version = attended.store.tables.read(table)[-1].version + 1
         with attended.store.engine.begin() as to:
             to.execute(begun.pop())
-            attended.store.append(table, next_version, "a", sat, "playing").result(LIMIT)
-            attended.store.say(table, said).result(LIMIT)
+            attended.store.tables.append(table, next_version, "a", sat, "playing").result(LIMIT)
+            attended.store.chat.say(table, said).result(LIMIT)
 
 
 def test_who_left_is_not_written_any_more(attended: Attended) -> None:

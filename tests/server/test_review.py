@@ -18,10 +18,10 @@ from chancebox.reviews.report import Moment, Number, Review, SeatReview
 from chancebox.reviews.reviewing import DEPTHS, Depth
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house.house import House
-from chancebox.server.store.store import KeptReview
+from chancebox.server.store.kept_reviews import KeptReview
 from chancebox.server.tables.errors import Full
 from chancebox.server.thinking import reviews
-from chancebox.server.thinking.reviews import ReviewDesk, Wanted, _key_of
+from chancebox.server.thinking.reviews import ReviewDesk, WantedReview, _key_of
 from chancebox.server.web.app import create_app
 from children import wait_until
 from server import clerks
@@ -97,8 +97,8 @@ def until(guest: Guest, table: str, state: str) -> Any:
 def until_kept(client: TestClient, table: str) -> None:
     """Wait for the disk: people are told before that a review is done."""
     house = house_of(client)
-    key = _key_of(house.sessions[table].table)
-    wait_until(lambda: house.store.review_of(table, key), "the review on the disk")
+    key = _key_of(house.kernel.sessions[table].table)
+    wait_until(lambda: house.store.reviews.find(table, key), "the review on the disk")
 
 
 def test_no_review_before_the_end(house: TestClient, ann: Guest, ben: Guest, stranger: Guest) -> None:
@@ -140,7 +140,7 @@ def test_what_was_made_for_other_rules_is_made_anew(house: TestClient, ann: Gues
     table = finished(ann, ben)
     until(ann, table, "done")
     until_kept(house, table)
-    assert house_of(house).store.review_of(table, "0 normal 1") == b""
+    assert house_of(house).store.reviews.find(table, "0 normal 1") == b""
 
 
 @pytest.mark.parametrize("text", [None, b"no json", b"{}"])
@@ -150,9 +150,9 @@ def test_what_cannot_be_read_is_made_anew(
     """Another version may have written it; replay and review are there all the same."""
     set_desk(house, quick_work)
     table = finished(ann, ben)
-    key = _key_of(house_of(house).sessions[table].table)
+    key = _key_of(house_of(house).kernel.sessions[table].table)
     data = b"not packed" if text is None else gzip.compress(text)
-    house_of(house).store.keep_review(table, KeptReview(key, data)).result()
+    house_of(house).store.reviews.keep(table, KeptReview(key, data)).result()
     assert house.get(f"/t/{table}/replay", headers=ann.headers).status_code == 200
     assert until(ann, table, "done")["review"] == json.loads(json.dumps(LOOK.as_json()))
 
@@ -183,7 +183,7 @@ def test_who_finished_many_games_does_not_keep_others_waiting(
 ) -> None:
     desk = set_desk(house, slow_work)
     desk._line.most = 2
-    session = house_of(house).sessions[finished(ann, ben)]
+    session = house_of(house).kernel.sessions[finished(ann, ben)]
     tables = [copy.copy(session.table) for _ in range(6)]
     for number, table in enumerate(tables):
         table.id = f"table {number}"
@@ -297,10 +297,10 @@ def test_a_bad_record_ends_as_an_error_not_as_a_dead_process(monkeypatch: pytest
 
     class Pipe:
         def __init__(self) -> None:
-            self.asked = [Wanted("pig", "{}", "quick")]
+            self.asked = [WantedReview("pig", "{}", "quick")]
             self.sent: list[Any] = []
 
-        def recv(self) -> Wanted:
+        def recv(self) -> WantedReview:
             if not self.asked:
                 raise EOFError
             return self.asked.pop()

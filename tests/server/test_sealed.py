@@ -12,15 +12,15 @@ from starlette.testclient import TestClient
 from chancebox.cli import main
 from chancebox.engine.game.boxes import load_box
 from chancebox.engine.match.match import Match
-from chancebox.engine.proofs import receipts, sealed
+from chancebox.engine.proofs import receipts, sealed, sealing, tellings
 from chancebox.engine.rules.contract import CHANCE
 from chancebox.games import game, names
 from chancebox.server.access.limits import unlimited
 from chancebox.server.store.databases.sqlite import FILE
-from chancebox.server.tables import entries
+from chancebox.server.tables import entries, moves
 from chancebox.server.tables.dealers import Dealers
 from chancebox.server.tables.seals import MOST_TIPS, Seal
-from chancebox.server.tables.tables import Step, Table
+from chancebox.server.tables.table import Step, Table
 from chancebox.server.web.app import create_app
 from receipts.sealing import Sealing, play_on, receipt, sealed_table
 from server.guests import Guest, play_out, play_until, seated
@@ -48,7 +48,7 @@ def verified(text: str) -> receipts.Checked:
 
 
 def secret_of(house: TestClient, table: str) -> bytes:
-    secret: bytes = house.app.state.house.dealers.open_secret(table)  # type: ignore[attr-defined]
+    secret: bytes = house.app.state.house.kernel.dealers.open_secret(table)  # type: ignore[attr-defined]
     return secret
 
 
@@ -61,7 +61,7 @@ def test_a_game_ends_with_a_receipt_that_verifies(ann: Sealing, ben: Sealing, na
     assert play_on(table, WHOLE, ann, ben)
     checked = verified(receipt(ann, table))
     assert checked.seal.commitment == shown
-    contributed = {who for dealt in checked.dealt for who in receipts.contributors(checked, dealt)}
+    contributed = {who for dealt in checked.dealt for who in tellings.contributors(checked, dealt)}
     assert contributed == {"Ann", "Ben"}
 
 
@@ -69,7 +69,7 @@ def test_who_decides_at_the_same_time_contributes_together(ann: Sealing, ben: Se
     table = sealed_table(ann, ben, "chance-it", "bot")
     assert play_on(table, WHOLE, ann, ben)
     checked = verified(receipt(ann, table))
-    assert any(receipts.contributors(checked, dealt) == ["Ann", "Ben"] for dealt in checked.dealt[6:])
+    assert any(tellings.contributors(checked, dealt) == ["Ann", "Ben"] for dealt in checked.dealt[6:])
 
 
 # Links.
@@ -187,7 +187,7 @@ class Played:
         self.chains: dict[str, list[str]] = {}
         for device in sorted(set(devices)):
             self.commit(device)
-        self.apply(self.table.start("a", self.next_link("a")))
+        self.apply(moves.start(self.table, "a", self.next_link("a")))
 
     def apply(self, step: Step) -> None:
         self.log.append(step.entry)
@@ -197,7 +197,7 @@ class Played:
         """Show the tip of a new chain."""
         seed = sealed.digest(f"{len(self.log)} {device}".encode())
         self.chains[device] = [link.hex() for link in sealed.chain(seed)]
-        self.apply(self.table.commit(self.chains[device][0], device))
+        self.apply(moves.commit(self.table, self.chains[device][0], device))
 
     @property
     def seal(self) -> Seal:
@@ -210,10 +210,10 @@ class Played:
 
     def move(self, seat: int, move: str | int) -> None:
         device = self.devices[seat]
-        self.apply(self.table.move(seat, move, None, device, self.next_link(device)))
+        self.apply(moves.move(self.table, seat, move, None, device, self.next_link(device)))
 
     def undo(self, seat: int) -> None:
-        self.apply(self.table.undo(seat, self.devices[seat]))
+        self.apply(moves.undo(self.table, seat))
         self.check_log()
 
     def play_out(self) -> None:
@@ -234,14 +234,14 @@ class Played:
     def receipt(self) -> str:
         """Write the receipt of the finished game."""
         self.check_log()
-        opened = receipts.Seal(
+        opened = receipts.OpenedSeal(
             bytes.fromhex(self.seal.table),
             self.dealers.open_secret("t"),
             self.seal.given,
             self.seal.opening,
             self.seal.shares,
         )
-        return receipts.write(self.table.playing, ["person"] * len(self.devices), opened)
+        return sealing.write(self.table.playing, ["person"] * len(self.devices), opened)
 
     def go_on(self, dealt: int) -> None:
         """Play the first move that is offered until chance was asked so often."""
@@ -397,7 +397,7 @@ def test_a_chain_that_two_devices_know_is_taken_back_by_one_alone() -> None:
     made = [link.hex() for link in sealed.chain(bytes(32))]
     for device, chain in zip("ab", (made, made[1:]), strict=True):
         played.chains[device] = chain
-        played.apply(played.table.commit(chain[0], device))
+        played.apply(moves.commit(played.table, chain[0], device))
     now = len(played.table.playing.events)
     assert step(played, 0) == made[1]
     assert step(played, 0) == step(played, 1) == made[2]
@@ -456,7 +456,7 @@ def test_lost_storage_is_a_new_tip_that_everybody_sees(ann: Sealing, ben: Sealin
     ann.commit(table)
     assert play_on(table, WHOLE, ann, ben, seed=2)
     checked = verified(receipt(ann, table))
-    assert [share.device for share in receipts.new_tips(checked.seal)] == [0]
+    assert [share.device for share in tellings.new_tips(checked.seal)] == [0]
 
 
 def test_a_seat_that_is_handed_over_goes_on_with_a_new_device(ann: Sealing, ben: Sealing) -> None:
@@ -470,7 +470,7 @@ def test_a_seat_that_is_handed_over_goes_on_with_a_new_device(ann: Sealing, ben:
     phone.commit(table)
     assert play_on(table, WHOLE, ann, phone, seed=2)
     seal = verified(receipt(ann, table)).seal
-    assert receipts.new_tips(seal) == []
+    assert tellings.new_tips(seal) == []
     assert {share.device for share in seal.shares if share.seats == [1]} == {1, 2}
 
 
@@ -481,7 +481,7 @@ def test_a_chain_that_is_used_up_is_followed_by_another(ann: Sealing) -> None:
     assert not play_on(table, 3, ann)
     ann.commit(table)
     assert play_on(table, WHOLE, ann)
-    assert len(receipts.new_tips(verified(receipt(ann, table)).seal)) == 1
+    assert len(tellings.new_tips(verified(receipt(ann, table)).seal)) == 1
 
 
 def test_who_stands_up_before_the_start_is_no_device(ann: Sealing, ben: Sealing, house: TestClient) -> None:
@@ -573,7 +573,7 @@ def test_tables_of_old_go_on_unsealed(folder: Path) -> None:
     with TestClient(create_app(folder, limits=unlimited())) as client:
         ann, ben = Guest(client), Guest(client)
         table = seated(ann, ben, "gang-of-dice")
-        client.app.state.house.sessions.clear()  # type: ignore[attr-defined]
+        client.app.state.house.kernel.sessions.clear()  # type: ignore[attr-defined]
         with sqlite3.connect(folder / FILE) as file:
             [(text,)] = file.execute("SELECT entry FROM log WHERE version = 1").fetchall()
             old = {name: value for name, value in json.loads(text).items() if name != "seal"}

@@ -21,6 +21,8 @@ from chancebox.games import game, names
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house.sessions import Session
 from chancebox.server.screens import frames
+from chancebox.server.screens.boards import draw_moment
+from chancebox.server.screens.drawings import drawings_of
 from chancebox.server.web.app import create_app
 from noted import noting
 from server.boards import receive
@@ -47,11 +49,11 @@ def other_worlds(match: Match, viewer: int, first: int) -> list[Match]:
 def everything(session: Session, visitor: str, eyes: int) -> str:
     """All that the house would tell this visitor about the present position."""
     match = session.table.playing
-    session.rendered.clear()
-    session.stories.clear()
+    drawings_of(session).boards.clear()
+    drawings_of(session).stories.clear()
     parts: list[Any] = [
         frames.frame(session, visitor, eyes, "http://x"),
-        frames.moment(session, eyes, session.table.visibility.count(eyes)),
+        draw_moment(session, eyes, session.table.visibility.count(eyes)),
         match.view(eyes),
     ]
     if eyes != SPECTATOR:
@@ -65,7 +67,7 @@ def test_frames_do_not_depend_on_what_their_viewer_may_not_know(folder: Path, na
     with TestClient(create_app(folder, limits=unlimited())) as client:
         ann, ben = Guest(client), Guest(client)
         table = seated(ann, ben, name, *["Cleo"] * (seats - 2))
-        session: Session = client.app.state.house.sessions[table]  # type: ignore[attr-defined]
+        session: Session = client.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
         luck = random.Random(11)
         compared = 0
         for step in range(60):

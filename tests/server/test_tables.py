@@ -89,7 +89,7 @@ def test_opening_a_table_twice_with_one_command_opens_one(ann: Guest) -> None:
     wish = {"game": "gang-of-dice", "players": [{"kind": "person", "name": "Ann"}, {"kind": "bot"}]}
     first, again = (ann.post("tables", id="t1", **wish).json() for _time in range(2))
     assert first["table"] == again["table"]
-    ann.house.app.state.house.sessions.clear()  # type: ignore[attr-defined]
+    ann.house.app.state.house.kernel.sessions.clear()  # type: ignore[attr-defined]
     assert ann.post("tables", id="t1", **wish).json()["table"] == first["table"], "as after a restart"
 
 
@@ -129,7 +129,7 @@ def test_a_bot_plays_for_somebody_away_who_may_come_back(
     house: TestClient, ann: Guest, ben: Guest, stranger: Guest
 ) -> None:
     table = seated(ann, ben, "gang-of-dice")
-    session = house.app.state.house.sessions[table]  # type: ignore[attr-defined]
+    session = house.app.state.house.kernel.sessions[table]  # type: ignore[attr-defined]
     session.is_present = lambda visitor: visitor == session.table.host
     assert stranger.post(f"tables/{table}/seats/1/bot").status_code == 403
     assert ann.post(f"tables/{table}/seats/0/bot").status_code == 409, "Ann is here"
@@ -193,7 +193,7 @@ def test_chat_is_for_those_who_sit_there(ann: Guest, stranger: Guest) -> None:
 
 def test_tables_are_found_by_their_code(house: TestClient, ann: Guest, stranger: Guest) -> None:
     table = ann.open("gang-of-dice", "Ann", "open")
-    code = house.app.state.house.sessions[table].code  # type: ignore[attr-defined]
+    code = house.app.state.house.kernel.sessions[table].code  # type: ignore[attr-defined]
     assert stranger.get(f"codes/{code[:3]} {code[3:].lower()}")["table"] == table
     assert stranger.status("codes/ZZZZZZ") == 404
 

@@ -5,6 +5,7 @@ import re
 from starlette.testclient import TestClient
 
 from chancebox.server.screens import frames
+from chancebox.server.screens.drawings import drawings_of
 from chancebox.server.tables.visibility import Visibility
 from games.tray import BOX, LEAVE, Tray
 from server.guests import Guest, seated
@@ -15,11 +16,11 @@ DIE = re.compile(r'class="die \w+ ([^"]*)" id="tray-(\w\d)-(\d)"')
 
 def drawn(house: TestClient, ann: Guest, ben: Guest, table: Tray) -> str:
     """Draw a table as A sees it."""
-    session = house.app.state.house.sessions[seated(ann, ben, LEAVE.name)]  # type: ignore[attr-defined]
+    session = house.app.state.house.kernel.sessions[seated(ann, ben, LEAVE.name)]  # type: ignore[attr-defined]
     session.table.match = table.match
     session.table.visibility = Visibility()
     session.table.visibility.follow(table.match, session.table.version)
-    session.rendered.clear()
+    drawings_of(session).boards.clear()
     return str(frames.frame(session, session.table.places[0].visitor, 0, "")["html"])
 
 

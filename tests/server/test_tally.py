@@ -7,7 +7,8 @@ import pytest
 from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.engine.rules.records import plain
 from chancebox.games import names
-from chancebox.server.screens.tally import Counts, tally
+from chancebox.server.screens.drawings import Counts
+from chancebox.server.screens.stories import tally
 from helpers import some_matches
 
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from chancebox.engine.game.errors import BadSetup
 from chancebox.server.house import tidying
 from chancebox.server.house.house import House
-from chancebox.server.house.tidying import DAY, Tidying, read_days
+from chancebox.server.house.tidying import DAY, read_days
 from chancebox.server.monitoring import metrics
 from chancebox.server.store.databases.sharing import SharedStore
 from chancebox.server.store.schema import log, tables
@@ -26,13 +26,13 @@ __all__ = ["houses"]
 def tidy(client: TestClient, keep: float | None = DAY) -> int:
     """Tidy up now."""
     assert client.portal
-    return client.portal.call(Tidying(inside(client), keep).tidy)
+    return client.portal.call(inside(client).tidying(keep).tidy)
 
 
 def sweep(client: TestClient) -> None:
     """Forget what was removed long ago."""
     assert client.portal
-    client.portal.call(Tidying(inside(client), None).sweep)
+    client.portal.call(inside(client).tidying(None).sweep)
 
 
 def age(house: House, days: float, *only: str) -> None:
@@ -46,7 +46,7 @@ def age(house: House, days: float, *only: str) -> None:
 
 def leave(house: House) -> None:
     """Let everybody have left long ago."""
-    for session in house.sessions.values():
+    for session in house.kernel.sessions.values():
         session.used = float("-inf")
 
 
@@ -77,7 +77,7 @@ def test_tables_that_are_not_in_memory_go_too_whatever_their_rules(anywhere: Tes
     table = ann.open("gang-of-dice", "Ann", "bot")
     with house.store.engine.begin() as to:
         to.execute(log.update().values(entry=sa.func.replace(log.c.entry, '"rules":', '"rules":99')))
-    house.sessions.clear()
+    house.kernel.sessions.clear()
     assert ann.status(f"tables/{table}") == 410
     age(house, 3)
     assert tidy(anywhere) == 1
@@ -95,7 +95,7 @@ def test_a_table_at_which_somebody_looks_or_talks_stays(anywhere: TestClient) ->
         age(house, 0)
         assert tidy(anywhere) == 0
     assert ann.post(f"tables/{table}/chat", seat=0, text="still here").status_code == 200
-    wait_until(lambda: not house.sessions[table].watchers, "the end of the socket")
+    wait_until(lambda: not house.kernel.sessions[table].watchers, "the end of the socket")
     leave(house)
     age(house, 0)
     assert tidy(anywhere) == 0
@@ -113,7 +113,7 @@ def test_a_spectator_at_another_process_keeps_a_table(houses: Houses) -> None:
         frame(socket)
         for house in houses:
             leave(inside(house))
-            inside(house).sessions[table].presence._seen.clear()
+            inside(house).kernel.sessions[table].presence._seen.clear()
         wait_until(lambda: "*" in store.glance([table])[table].present, "a row for the spectator")
         end_grace(store, table)
         assert tidy(houses[0]) == 0
@@ -128,7 +128,7 @@ def test_one_process_tidies_and_the_other_hears_of_it(houses: Houses) -> None:
     for house in houses:
         leave(inside(house))
     assert houses[1].portal
-    assert houses[1].portal.call(inside(houses[1]).leads, "tidying")
+    assert houses[1].portal.call(inside(houses[1]).kernel.leads, "tidying")
     assert tidy(houses[0]) == 0, "the other one does it"
     assert tidy(houses[1]) == 1
     assert {ann.status(f"tables/{table}"), there.status(f"tables/{table}")} == {410}
@@ -155,12 +155,12 @@ def test_many_are_removed_some_at_a_time(
         ann.open("gang-of-dice", "Ann", "bot")
     age(inside(house), 3)
     leave(inside(house))
-    chore = Tidying(inside(house), DAY)
+    chore = inside(house).tidying(DAY)
     left = []
     assert house.portal
     for _look in range(5):
         house.portal.call(chore.go_on)
-        left.append(len(inside(house).sessions))
+        left.append(len(inside(house).kernel.sessions))
     assert left == [4, 1, 0, 0, 0]
 
 
@@ -168,7 +168,7 @@ def test_a_clock_that_leaps_ahead_ages_nothing(house: TestClient, ann: Guest) ->
     table = ann.open("gang-of-dice", "Ann", "bot")
     leave(inside(house))
     leap = 0.0
-    chore = Tidying(inside(house), 30 * DAY, lambda: time.time() + leap)
+    chore = inside(house).tidying(30 * DAY, lambda: time.time() + leap)
     leap = 1000 * DAY
     assert house.portal
     assert house.portal.call(chore.tidy) == 0

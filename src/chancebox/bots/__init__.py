@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from chancebox.bots.interface import Bot, Evaluation, Question, Thought, question
-from chancebox.engine.builds.builds import build_digest, implementations
+from chancebox.engine.builds.digests import build_digest, implementations
 from chancebox.engine.game.errors import BadSetup
 from chancebox.engine.game.game import Game
 from chancebox.engine.game.texts import _, listed, mark

@@ -18,11 +18,10 @@ from chancebox.engine.match.chance import DEALING, THINKING, stream_key
 from chancebox.engine.rules import contract
 from chancebox.envs import stepping
 from chancebox.envs.batch import action_count, check_games, check_seat, is_by_number
-from chancebox.gpu.layouts import layout
+from chancebox.gpu.layouts import aligned, layout, realigned
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.program import BOX, BYTES, FLOATS, LIST, POSITION, RANKS, SEAT, SEATS, More
 from chancebox.gpu.ranges import TRUE_OR_FALSE, WIDE
-from chancebox.gpu.translator import aligned, realigned
 
 JOB = np.dtype(
     [(name, "i8") for name in ("games", "seats", "actions", "by_number", "alone", "features", "next")]

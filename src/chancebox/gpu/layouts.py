@@ -8,7 +8,6 @@ import numpy as np
 from chancebox.engine.game.game import Game
 from chancebox.engine.game.observations import features
 from chancebox.engine.rules.records import Memory
-from chancebox.gpu.translator import aligned
 
 
 def layout(game: Game, seats: int) -> Memory:
@@ -19,6 +18,21 @@ def layout(game: Game, seats: int) -> Memory:
         (one.read, moved[one.offset], one.bit) for own in range(seats) for one in features(game, own, seats)
     ]
     return np.array(rows, np.int32)
+
+
+def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the dtype with the same fields, each where C++ puts it."""
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        return np.dtype((aligned(base), shape))
+    if dtype.names is None:
+        return dtype
+    return np.dtype([(name, aligned(dtype[name])) for name in dtype.names], align=True)
+
+
+def realigned(records: Memory) -> Memory:
+    """Copy records, with each field where C++ expects it."""
+    return records.astype(aligned(records.dtype))
 
 
 def _offsets(dtype: np.dtype[Any], start: int = 0) -> Iterator[int]:

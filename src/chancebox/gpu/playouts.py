@@ -6,8 +6,8 @@ from chancebox.engine.game.boxes import Box
 from chancebox.engine.game.game import Game
 from chancebox.engine.rules.contract import MOST_SEATS
 from chancebox.engine.rules.records import Memory
+from chancebox.gpu.layouts import realigned
 from chancebox.gpu.machines import THREADS, Gpu
-from chancebox.gpu.translator import realigned
 
 KERNELS = "playouts"
 """The file of these kernels."""

@@ -8,7 +8,8 @@ from chancebox.engine.game.game import Game
 from chancebox.engine.rules import contract, streams, winners
 from chancebox.engine.rules.contract import CHANCE, MOST_SEATS
 from chancebox.gpu.ranges import Range
-from chancebox.gpu.translator import Kind, Program
+from chancebox.gpu.translator import Program
+from chancebox.gpu.values import Kind
 
 STREAM, COUNT, PICK, RANKS = Kind("Stream"), Kind("Count"), Kind("Pick"), Kind("Ranks")
 LIST, BYTES, FLOATS = Kind("List"), Kind("Bytes"), Kind("Floats")

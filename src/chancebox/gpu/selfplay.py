@@ -18,10 +18,9 @@ from chancebox.engine.game.observations import features
 from chancebox.engine.match.chance import DEALING, THINKING, stream_key
 from chancebox.engine.rules import contract, thumb
 from chancebox.engine.rules.records import Memory
-from chancebox.gpu.layouts import layout
+from chancebox.gpu.layouts import aligned, layout, realigned
 from chancebox.gpu.machines import Machine
 from chancebox.gpu.program import BOX, LIST, NOTES, POSITION, SEAT, STREAM, More
-from chancebox.gpu.translator import aligned, realigned
 
 JOB = np.dtype([(name, "i8") for name in ("games", "seats", "numbers", "inputs")] + [("keys", "i8", 4)])
 """`Job` in selfplay.cpp."""

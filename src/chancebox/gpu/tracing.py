@@ -7,8 +7,8 @@ import numpy as np
 from chancebox.engine.game.boxes import Box
 from chancebox.engine.game.game import Game
 from chancebox.engine.rules.records import Memory
+from chancebox.gpu.layouts import aligned, realigned
 from chancebox.gpu.machines import Machine
-from chancebox.gpu.translator import aligned, realigned
 
 JOB = np.dtype([(name, "i8") for name in ("seats", "first", "games", "most_events")] + [("keys", "i8", 4)])
 """`Job` in trace.cpp."""

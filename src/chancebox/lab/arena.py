@@ -28,7 +28,7 @@ from chancebox.engine.game.texts import _, listed
 from chancebox.engine.match.chance import DEALING, derive_seed, stream
 from chancebox.engine.rules.winners import WHOLE, share_win
 from chancebox.lab.bot_games import check_answer, play_on
-from chancebox.lab.scores import Score, Sprt
+from chancebox.lab.scores import ScoreFound, Sprt
 
 
 @dataclass(frozen=True)
@@ -92,10 +92,10 @@ class ArenaReport:
         return len(self.deals) * len(self.meeting.lineups)
 
     @property
-    def score(self) -> Score:
+    def score(self) -> ScoreFound:
         """Count shares and pairs."""
         lineups = self.meeting.lineups
-        return Score(
+        return ScoreFound(
             len(self.meeting.bots), [[*zip(lineups, deal.shares, strict=True)] for deal in self.deals]
         )
 

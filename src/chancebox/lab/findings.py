@@ -38,7 +38,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Share:
+class ShareFound:
     """An estimate with its 95 % interval."""
 
     share: float
@@ -91,7 +91,7 @@ class Findings:
         return [sum(int(n) / (k + 1) for k, n in enumerate(row)) for row in table[: self.seats]]
 
     @property
-    def win_shares(self) -> list[Share]:
+    def win_shares(self) -> list[ShareFound]:
         """The share of wins per seat."""
         table = self.tally.wins.reshape(MOST_SEATS, MOST_SEATS)
         shares = []
@@ -143,11 +143,11 @@ class Findings:
         }
 
 
-def interval(total: float, squares: float, n: int) -> Share:
+def interval(total: float, squares: float, n: int) -> ShareFound:
     """Wilson's interval, with the variance of shared wins in the place of p(1 - p)."""
     p = total / n
     variance = max(0.0, squares / n - p * p)
     shrink = Z95 * Z95 / n
     centre = (p + shrink / 2) / (1 + shrink)
     half = Z95 * math.sqrt(variance / n + shrink / (4 * n)) / (1 + shrink)
-    return Share(p, max(0.0, centre - half), min(1.0, centre + half))
+    return ShareFound(p, max(0.0, centre - half), min(1.0, centre + half))

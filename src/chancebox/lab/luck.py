@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from chancebox.engine.rules.records import Memory
-from chancebox.lab.findings import Z95, Estimate, Share
+from chancebox.lab.findings import Z95, Estimate, ShareFound
 from chancebox.lab.scores import even_out, mean_share
 
 RESAMPLES = 200
@@ -25,7 +25,7 @@ class Contest:
 
     bots: tuple[str, ...]
     deals: int
-    share: Share
+    share: ShareFound
     """Of the wins that the first bot had against the second; 0.5 is even."""
     skill: Estimate
     """Parts of the variance of a result, adding up to 1: by who plays …"""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from chancebox.engine.rules.records import Memory
-from chancebox.lab.findings import Z95, Share
+from chancebox.lab.findings import Z95, ShareFound
 
 Game = tuple[Sequence[int], Sequence[float]]
 """Which bot sat where, and the share of the win by seat."""
@@ -20,7 +20,7 @@ ELO_LIMIT = 800.0
 
 
 @dataclass(frozen=True)
-class Score:
+class ScoreFound:
     """Games by deal, and what they say about each bot."""
 
     bots: int
@@ -43,7 +43,7 @@ class Score:
             total += sum(share for who, share in zip(lineup, evened, strict=True) if who == bot)
         return total / len(deal)
 
-    def shares(self) -> list[Share]:
+    def shares(self) -> list[ShareFound]:
         """Return each bot's share of all wins with its 95 % interval; even is one divided by the bots."""
         return [mean_share([self.raw(bot, deal) for deal in self.deals]) for bot in range(self.bots)]
 
@@ -98,14 +98,14 @@ def _even(share: float, bots: int) -> float:
     return 0.5 * share / even if share <= even else 1 - 0.5 * (1 - share) / (1 - even)
 
 
-def mean_share(values: list[float]) -> Share:
+def mean_share(values: list[float]) -> ShareFound:
     """A mean of independent values with its 95 % interval, kept between 0 and 1."""
     n = len(values)
     mean = sum(values) / max(1, n)
     # As if one more deal had gone each way: few deals that all went one way prove little.
     spread = sum((value - mean) ** 2 for value in values) + mean**2 + (1 - mean) ** 2
     half = Z95 * math.sqrt(spread / (n + 1)) / math.sqrt(max(1, n))
-    return Share(mean, max(0.0, mean - half), min(1.0, mean + half))
+    return ShareFound(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ import numpy as np
 
 from chancebox.bots import FILE, bot_at, bot_digest, factory
 from chancebox.bots.thinking.compiled import compiled_kernels
-from chancebox.engine.builds.builds import Report, build_digest, implementations, silent
+from chancebox.engine.builds.builds import Report, silent
+from chancebox.engine.builds.digests import build_digest, implementations
 from chancebox.engine.game.boxes import Box, load_box
 from chancebox.engine.game.errors import BadSetup
 from chancebox.engine.game.game import Game

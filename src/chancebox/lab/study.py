@@ -21,7 +21,7 @@ from chancebox.engine.rules.winners import WHOLE
 from chancebox.lab import arena
 from chancebox.lab.clusters.clusters import Keep
 from chancebox.lab.decisions import Decision, measure_decisions
-from chancebox.lab.findings import Findings, Share, Tally, counts, interval
+from chancebox.lab.findings import Findings, ShareFound, Tally, counts, interval
 from chancebox.lab.luck import Contest, split
 from chancebox.lab.simulator import RANDOM, WAYS, Simulator
 
@@ -32,7 +32,7 @@ Progress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
-class Plan:
+class StudyPlan:
     """What to study, and how thoroughly."""
 
     game: Game
@@ -74,21 +74,21 @@ class Item:
     name: str
     held: int
     """How many seats had it."""
-    win: Share
+    win: ShareFound
 
 
 @dataclass(frozen=True)
 class Study:
     """What was found."""
 
-    plan: Plan
+    plan: StudyPlan
     findings: Findings
     items: list[Item]
     decisions: list[Decision]
     contests: list[Contest]
 
     @property
-    def endings(self) -> dict[str, Share]:
+    def endings(self) -> dict[str, ShareFound]:
         """How games end, by what the rules call it."""
         n = self.findings.games
         return {why: interval(times, times, n) for why, times in self.findings.ended.items() if times}
@@ -113,7 +113,9 @@ class Study:
         }
 
 
-def conduct(plan: Plan, progress: Progress = lambda _what, _share: None, report: Report = silent) -> Study:
+def conduct(
+    plan: StudyPlan, progress: Progress = lambda _what, _share: None, report: Report = silent
+) -> Study:
     """Study a game; the same plan finds the same."""
     findings, items = _play(plan, progress, report)
     compiled_kernels(plan.game, plan.box, report)
@@ -127,7 +129,7 @@ def conduct(plan: Plan, progress: Progress = lambda _what, _share: None, report:
     return Study(plan, findings, items, decisions, contests)
 
 
-def _play(plan: Plan, progress: Progress, report: Report) -> tuple[Findings, list[Item]]:
+def _play(plan: StudyPlan, progress: Progress, report: Report) -> tuple[Findings, list[Item]]:
     """Play many games, and count how they went and what items were worth."""
     simulator = plan.simulator(plan.bot, report=report)
     simulator.prepare(Keep.GAMES)
@@ -140,7 +142,7 @@ def _play(plan: Plan, progress: Progress, report: Report) -> tuple[Findings, lis
     return simulator.findings(plan.games, plan.seed, 1, 1.0, tally), _items(plan, values)
 
 
-def _items(plan: Plan, values: Any) -> list[Item]:
+def _items(plan: StudyPlan, values: Any) -> list[Item]:
     """Name the items that somebody had."""
     if plan.game.study is None:
         return []
@@ -153,7 +155,7 @@ def _items(plan: Plan, values: Any) -> list[Item]:
     return found
 
 
-def _repeat(plan: Plan, progress: Progress) -> Contest:
+def _repeat(plan: StudyPlan, progress: Progress) -> Contest:
     """Repeat deals with the rule of thumb and random players in each other's seats."""
     better, worse = "thumb", RANDOM
     lineups = [tuple((seat + turn) % 2 for seat in range(plan.seats)) for turn in range(2)]
@@ -169,7 +171,7 @@ def _repeat(plan: Plan, progress: Progress) -> Contest:
     return split((better, worse), np.stack(results, axis=1))
 
 
-def _search(plan: Plan, progress: Progress) -> Contest:
+def _search(plan: StudyPlan, progress: Progress) -> Contest:
     """Repeat deals with a searcher and the rule of thumb; the arena keeps what it has played."""
     meeting = arena.Meeting(plan.game, plan.box, plan.seats, plan.options, (SEARCHER, "thumb"), plan.seed)
     games = plan.searched * len(meeting.lineups)

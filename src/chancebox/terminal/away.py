@@ -24,15 +24,15 @@ from chancebox.games import game
 from chancebox.server.screens.daily import NEW as FRESH
 from chancebox.server.screens.daily import PLAYING, against, better_text
 from chancebox.server.tables.days import PERSON
-from chancebox.server.tables.tables import OVER
-from chancebox.terminal.doors import Closed, Door, Refusal, Vanished
-from chancebox.terminal.play import Left, menu
+from chancebox.server.tables.table import OVER
+from chancebox.terminal.doors import Closed, Refusal, RemoteDoor, Vanished
+from chancebox.terminal.play import TerminalLeft, menu
 from chancebox.terminal.screen import out
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Play the deal of a day in a house elsewhere, or go on with it, and tell the result."""
-    door = Door(parsed.house)
+    door = RemoteDoor(parsed.house)
     try:
         return _play(door, parsed)
     except ChanceboxError:
@@ -41,7 +41,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise Closed(_strange(door)) from error
 
 
-def _play(door: Door, parsed: argparse.Namespace) -> int:
+def _play(door: RemoteDoor, parsed: argparse.Namespace) -> int:
     told = door.get(f"daily/{quote(parsed.archive, safe='')}" if parsed.archive else "daily")
     day, found = told["day"], game(told["game"])
     counts = told["stage"] in (FRESH, PLAYING)
@@ -55,7 +55,7 @@ def _play(door: Door, parsed: argparse.Namespace) -> int:
     table = AwayTable(door, found, _open(door, day, parsed.name, counts))
     try:
         table.play()
-    except (Left, KeyboardInterrupt, EOFError):
+    except (TerminalLeft, KeyboardInterrupt, EOFError):
         out.print()
         out.print(_("The house keeps your table. Go on later with:"))
         more = f" --archive {parsed.archive}" if parsed.archive else ""
@@ -66,7 +66,7 @@ def _play(door: Door, parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _open(door: Door, day: str, name: str, counts: bool) -> str:
+def _open(door: RemoteDoor, day: str, name: str, counts: bool) -> str:
     """Go on with the try that counts, or with practice that is not over; return the table."""
     for n in itertools.count():
         # Who is not known yet comes again under the same command, if the answer is lost.
@@ -82,7 +82,7 @@ def _open(door: Door, day: str, name: str, counts: bool) -> str:
     raise AssertionError
 
 
-def _print_result(door: Door, told: dict[str, Any]) -> None:
+def _print_result(door: RemoteDoor, told: dict[str, Any]) -> None:
     if not told["share"]:
         return
     out.print()
@@ -95,7 +95,7 @@ def _print_result(door: Door, told: dict[str, Any]) -> None:
         out.print(_("What the master makes of it will stand there: {page}").format(page=page), markup=False)
 
 
-def _strange(door: Door) -> str:
+def _strange(door: RemoteDoor) -> str:
     return _(
         "The house plays something that this terminal does not know; play it in a browser: {page}"
     ).format(page=f"{door.address}/daily")
@@ -104,7 +104,7 @@ def _strange(door: Door) -> str:
 class AwayTable:
     """A table in a house elsewhere, at which one seat is ours."""
 
-    def __init__(self, door: Door, found: Game, table: str) -> None:
+    def __init__(self, door: RemoteDoor, found: Game, table: str) -> None:
         self._door, self._game, self._path = door, found, f"tables/{table}"
         self._shown = 0
         """Events of which we were told."""
@@ -187,4 +187,4 @@ class AwayTable:
         return lines
 
     def _leave(self) -> None:
-        raise Left
+        raise TerminalLeft

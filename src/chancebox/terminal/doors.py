@@ -56,7 +56,7 @@ class _NoWayRound(HTTPRedirectHandler):
         return None
 
 
-class Door:
+class RemoteDoor:
     """A house at an address."""
 
     def __init__(self, address: str) -> None:

@@ -52,7 +52,7 @@ def menu(told: list[str]) -> Columns:
     return Columns(numbered, padding=(0, 3))
 
 
-class Left(Exception):
+class TerminalLeft(Exception):
     """Somebody wants to leave the table."""
 
 
@@ -85,7 +85,7 @@ class TerminalMatch:
             while self.match.to_act:
                 self._save()
                 self._step()
-        except (Left, KeyboardInterrupt, EOFError):
+        except (TerminalLeft, KeyboardInterrupt, EOFError):
             out.print()
             if self._save():
                 out.print(_("Saved. Go on later with:"))
@@ -245,7 +245,7 @@ class TerminalMatch:
             out.print(_("Saved as {file}.").format(file=file), markup=False)
 
     def _leave(self, _rest: str) -> None:
-        raise Left
+        raise TerminalLeft
 
     # What is shown.
 

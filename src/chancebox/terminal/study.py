@@ -10,7 +10,7 @@ from chancebox.engine.game.texts import _
 from chancebox.engine.match.chance import check_seed
 from chancebox.games import game
 from chancebox.lab.pages.study_page import page, summary
-from chancebox.lab.study import Plan, Study, conduct
+from chancebox.lab.study import Study, StudyPlan, conduct
 from chancebox.terminal.screen import check_writable, compiling, err, out, print_json, read_options
 
 
@@ -19,7 +19,7 @@ def run(parsed: argparse.Namespace) -> int:
     found = game(parsed.game)
     seats = max(2, found.seats[0]) if parsed.seats is None else parsed.seats
     found.check_seats(seats)
-    plan = Plan(
+    plan = StudyPlan(
         game=found,
         box=load_box(found, parsed.box),
         seats=seats,
@@ -42,7 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _conduct(plan: Plan) -> Study:
+def _conduct(plan: StudyPlan) -> Study:
     """Study behind a progress bar."""
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True) as progress:

@@ -40,9 +40,9 @@ def run(parsed: argparse.Namespace) -> int:
         )
     from chancebox.lab.training.fates import learn_fates
     from chancebox.lab.training.learning import learn
-    from chancebox.lab.training.plans import Plan, Progress
+    from chancebox.lab.training.plans import TrainingPlan, TrainingProgress
 
-    plan = Plan(
+    plan = TrainingPlan(
         minutes=parsed.minutes,
         seed=check_seed(parsed.seed),
         games=parsed.games,
@@ -52,7 +52,7 @@ def run(parsed: argparse.Namespace) -> int:
         without=tuple(one.strip() for one in parsed.without.split(",") if one.strip()),
     )
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: TrainingProgress) -> None:
         if parsed.json:
             known = asdict(progress)
             print(

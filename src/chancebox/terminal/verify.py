@@ -8,9 +8,10 @@ from rich.table import Table
 from chancebox.engine.game.errors import BadRecord, UnknownGame
 from chancebox.engine.game.texts import _, day_text, listed, n_
 from chancebox.engine.match import files
-from chancebox.engine.proofs import receipts
-from chancebox.engine.proofs.luck import Tally
-from chancebox.engine.proofs.receipts import Change, Checked, Dealt, OrdinaryRecord
+from chancebox.engine.proofs import receipts, tellings
+from chancebox.engine.proofs.luck import DiceTally
+from chancebox.engine.proofs.receipts import Checked, Dealt, OrdinaryRecord
+from chancebox.engine.proofs.tellings import ShareChange
 from chancebox.games import game
 from chancebox.terminal.screen import out, print_json
 
@@ -94,7 +95,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
             "commitment": checked.seal.commitment,
             "given": checked.seal.given,
             "new_tips": [
-                {"before": share.before, "device": share.device} for share in receipts.new_tips(checked.seal)
+                {"before": share.before, "device": share.device} for share in tellings.new_tips(checked.seal)
             ],
             "changes": [
                 {
@@ -103,19 +104,19 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
                     "players": [checked.file.names[seat] for seat in change.seats],
                     "device": change.device,
                 }
-                for change in receipts.changes(checked)
+                for change in tellings.changes(checked)
             ],
             "events": [
                 {
                     "event": dealt.event,
                     "text": _told(verdict, dealt),
-                    "contributed": receipts.contributors(checked, dealt),
-                    "entered": receipts.entered_by(checked, dealt),
+                    "contributed": tellings.contributors(checked, dealt),
+                    "entered": tellings.entered_by(checked, dealt),
                     "devices": sorted({share.device for share in dealt.shares}),
                 }
                 for dealt in checked.dealt
             ],
-            "dice": [{"whose": whose, **tally._asdict()} for whose, tally in receipts.tallies(checked)],
+            "dice": [{"whose": whose, **tally._asdict()} for whose, tally in tellings.tallies(checked)],
         }
     return told
 
@@ -123,7 +124,7 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
 def _told(verdict: Verdict, dealt: Dealt) -> str:
     """Tell what came up in the notation of the game, once it was checked; before that, as it was computed."""
     if verdict.unknown or verdict.checked is None:
-        return " ".join(map(str, receipts.came_up(dealt)))
+        return " ".join(map(str, tellings.came_up(dealt)))
     return verdict.checked.file.events[dealt.event]
 
 
@@ -147,11 +148,11 @@ def _print(verdict: Verdict) -> None:
     for dealt in checked.dealt:
         told = f"{dealt.event:5} {_told(verdict, dealt)}  ← {_source(checked, dealt)}"
         out.print(told, markup=False, highlight=False)
-    for whose, tally in receipts.tallies(checked):
+    for whose, tally in tellings.tallies(checked):
         _print_tally(whose or _("All dice"), tally)
     if seal.given:
         out.print(_("The first {n} events were taken over from another game.").format(n=seal.given))
-    for change in receipts.changes(checked):
+    for change in tellings.changes(checked):
         out.print(_change(checked, change), markup=False, highlight=False)
     links = sum(bool(share.link) for share in [*seal.opening, *seal.shares])
     entered = sum(dealt.line.entered is not None for dealt in checked.dealt)
@@ -191,7 +192,7 @@ def _print(verdict: Verdict) -> None:
         out.print(_("This proves that nobody changed or foresaw the dice, not that luck was just."))
 
 
-def _change(checked: Checked, change: Change) -> str:
+def _change(checked: Checked, change: ShareChange) -> str:
     """Say what changed in who contributes, with the seat and the move."""
     texts = {
         "chain": _("Device {device} began a chain before event {n}, after the start ({who})."),
@@ -205,11 +206,11 @@ def _change(checked: Checked, change: Change) -> str:
 
 def _source(checked: Checked, dealt: Dealt) -> str:
     """Say where an outcome came from: who contributed, or who entered it."""
-    entered = receipts.entered_by(checked, dealt)
+    entered = tellings.entered_by(checked, dealt)
     if checked.seal.day:
         return dealt.line.label
     if entered is None:
-        return listed(receipts.contributors(checked, dealt)) or _("nobody")
+        return listed(tellings.contributors(checked, dealt)) or _("nobody")
     told = _("entered by {who}").format(who=listed(entered) or _("the host"))
     times = dealt.line.corrected
     if not times:
@@ -218,7 +219,7 @@ def _source(checked: Checked, dealt: Dealt) -> str:
     return corrected.format(entered=told, n=times)
 
 
-def _print_tally(whose: str, tally: Tally) -> None:
+def _print_tally(whose: str, tally: DiceTally) -> None:
     table = Table(box=None, pad_edge=False, show_header=False, title_justify="left", title=whose)
     longest = max([*tally.counts, 1])
     for face, count in enumerate(tally.counts, 1):

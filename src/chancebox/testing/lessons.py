@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from chancebox import bots
 from chancebox.engine.game.errors import BadGame
 from chancebox.engine.game.game import Game
-from chancebox.engine.game.lessons import NOTHING, look
 from chancebox.engine.match.chance import THINKING, Seeded, stream
+from chancebox.engine.match.learning import NOTHING, look
 from chancebox.engine.match.match import Match
 from chancebox.engine.rules.records import plain
 

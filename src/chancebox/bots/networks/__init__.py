@@ -1,0 +1,1 @@
+"""Bots that play by what a network has learned."""

@@ -41,7 +41,7 @@ STRIDES = np.array([1, 27, 52, 41, 88, 71, 103, 64])
 """How fast each seat goes through its own fates meanwhile, so that all kinds of them meet."""
 
 
-class Desk(NamedTuple):
+class FateDesk(NamedTuple):
     """What a network works with: its layers, and room for what it is given and says."""
 
     layers: Layers
@@ -65,11 +65,11 @@ class Desk(NamedTuple):
     """How many positions were judged so far, in its only place."""
 
 
-def make_desk(game: Game, weights: Weights) -> Desk:
+def make_desk(game: Game, weights: Weights) -> FateDesk:
     """Make a desk for a game."""
     most = max(game.rules.MOST_CHOICES, game.rules.MOST_OUTCOMES)
     fates = game.traits.FATES
-    return Desk(
+    return FateDesk(
         make_layers(weights),
         np.zeros(game.traits.TRAITS, np.int64),
         np.zeros(fates, np.float32),
@@ -84,7 +84,7 @@ def make_desk(game: Game, weights: Weights) -> Desk:
     )
 
 
-def enter_weigh(boxes: Boxes, room: States, seat: int, desk: Desk) -> None:
+def enter_weigh(boxes: Boxes, room: States, seat: int, desk: FateDesk) -> None:
     """Find what each fate is worth to a seat, by what is likely for the others."""
     box = boxes[0]
     s = room[KNOWN]
@@ -136,7 +136,7 @@ def tell(box: Any, s: Any, seat: int, desk: Any, out: Any, first: int) -> None:
         out[first + i] = desk.likely[i] if fate == OPEN else (1.0 if i == fate else 0.0)
 
 
-def enter_judge(boxes: Boxes, room: States, seat: int, actions: Row, desk: Desk, out: Floats) -> None:
+def enter_judge(boxes: Boxes, room: States, seat: int, actions: Row, desk: FateDesk, out: Floats) -> None:
     """Write what actions are worth to a seat; `enter_weigh` came before, as before all that follows."""
     for i in range(len(actions)):
         room[TRIED] = room[KNOWN]
@@ -151,7 +151,7 @@ def enter_try(boxes: Boxes, states: States, seat: int, actions: Row) -> None:
 
 
 def enter_deal(
-    boxes: Boxes, states: States, room: States, seat: int, few: int, desk: Desk, worth: Floats
+    boxes: Boxes, states: States, room: States, seat: int, few: int, desk: FateDesk, worth: Floats
 ) -> None:
     """
     Write what each card is worth that may come after these positions, a row for each; -1 if of no use.
@@ -173,7 +173,7 @@ def enter_grow(
     seat: int,
     few: int,
     fewer: int,
-    desk: Desk,
+    desk: FateDesk,
     grown: States,
     places: Row,
 ) -> int:
@@ -209,7 +209,7 @@ def enter_play_on(
     rounds: int,
     few: int,
     keys: Row,
-    desk: Desk,
+    desk: FateDesk,
     sums: Floats,
 ) -> None:
     """
@@ -249,7 +249,7 @@ def play_on(box: Any, room: Any, seat: int, rounds: int, few: int, desk: Any, st
     return told
 
 
-def enter_expect(boxes: Boxes, states: States, seat: int, desk: Desk, worth: Floats, out: Floats) -> None:
+def enter_expect(boxes: Boxes, states: States, seat: int, desk: FateDesk, worth: Floats, out: Floats) -> None:
     """Write what is to be expected of positions, if each card that may come is worth so much."""
     box = boxes[0]
     ahead = len(desk.cards)

@@ -1,0 +1,1 @@
+"""The same rules plain and compiled."""

@@ -11,45 +11,38 @@ of everything of ours that it imports, and the versions of what compiles it. An 
 another digest, so stale code can not run.
 """
 
-import ast
 import gc
-import hashlib
 import importlib
 import importlib.util
-import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property
-from importlib.metadata import version
+from functools import cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, get_type_hints
+from typing import Any, Protocol, get_type_hints
 
 import numpy as np
 
-from chancebox.engine.builds import kernels
+from chancebox.engine.builds import definitions, kernels
+from chancebox.engine.builds.digests import (
+    HOUSE,
+    build_digest,
+    file_digest,
+    has_drafts,
+    implementations,
+    is_below,
+    load_drafts,
+    load_numba,
+)
 from chancebox.engine.builds.locks import alone
 from chancebox.engine.builds.paths import cache_folder
-from chancebox.engine.game import parts
-from chancebox.engine.rules import contract, expert, items, picking, thumb, traits
+from chancebox.engine.builds.rulebooks import BoxMemory, Rulebook
+from chancebox.engine.rules import contract
 from chancebox.engine.rules.records import Boxes, Memory, Row, blank, blank_row, plain
 
-if TYPE_CHECKING:
-    from chancebox.engine.game.boxes import Box
-    from chancebox.engine.game.game import Game
-
-DRAFTS = "chancebox.engine.builds.drafts"
-INTEGERS = "chancebox.engine.builds.integers"
-KNOWN = ("0.68.",)
-"""Versions of numba with which all tests were run: whether `drafts` work with these need not be tried out."""
-PUBLIC = "public"
-"""`CHANCEBOX_NUMBA=public` compiles by public options of numba alone; see `drafts`."""
-HOUSE = __name__.partition(".")[0]
-INTERFACES = tuple(module.__name__ for module in (contract, picking, thumb, expert, traits, items))
-"""Modules that say what functions a game has; a build puts the game's own in their place."""
 Report = Callable[[str, float | None], None]
 """Called with what is being compiled, and again with the seconds it took."""
 
@@ -63,21 +56,21 @@ class Build(Protocol):
 
     name: str
 
-    def start(self, box: "Box", seats: int, options: Memory) -> Memory: ...
-    def choices(self, box: "Box", s: Memory, seat: int) -> list[int]: ...
-    def weight(self, box: "Box", s: Memory, outcome: int) -> int: ...
-    def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]: ...
-    def falling(self, box: "Box", s: Memory) -> tuple[int, int]: ...
-    def draw(self, box: "Box", s: Memory, stream: Memory) -> int: ...
-    def play(self, box: "Box", s: Memory, seat: int, action: int) -> None: ...
-    def hide(self, box: "Box", s: Memory, viewer: int) -> None: ...
-    def guess(self, box: "Box", s: Memory, viewer: int, stream: Memory) -> None: ...
-    def standing(self, box: "Box", s: Memory) -> list[int]: ...
+    def start(self, box: BoxMemory, seats: int, options: Memory) -> Memory: ...
+    def choices(self, box: BoxMemory, s: Memory, seat: int) -> list[int]: ...
+    def weight(self, box: BoxMemory, s: Memory, outcome: int) -> int: ...
+    def outcomes(self, box: BoxMemory, s: Memory) -> list[tuple[int, int]]: ...
+    def falling(self, box: BoxMemory, s: Memory) -> tuple[int, int]: ...
+    def draw(self, box: BoxMemory, s: Memory, stream: Memory) -> int: ...
+    def play(self, box: BoxMemory, s: Memory, seat: int, action: int) -> None: ...
+    def hide(self, box: BoxMemory, s: Memory, viewer: int) -> None: ...
+    def guess(self, box: BoxMemory, s: Memory, viewer: int, stream: Memory) -> None: ...
+    def standing(self, box: BoxMemory, s: Memory) -> list[int]: ...
 
 
-def _falling(rules: Any, box: "Box", s: Memory) -> tuple[int, int]:
+def _falling(rules: Any, box: BoxMemory, s: Memory) -> tuple[int, int]:
     """Say how many dice of how many faces fall; (0, 0) if it is no throw, or the rules do not say."""
-    count = parts.defined(rules, "falling")
+    count = definitions.defined(rules, "falling")
     dice = count(box.fields, plain(s)) if count else 0
     return (dice, rules.FACES) if dice else (0, 0)
 
@@ -87,49 +80,49 @@ class Plain:
 
     name = "plain"
 
-    def __init__(self, game: "Game") -> None:
+    def __init__(self, game: Rulebook) -> None:
         self._rules: Any = game.rules
         self._dtype = game.rules.Position.dtype
         self._seats = max(game.all_seats)
 
-    def start(self, box: "Box", seats: int, options: Memory) -> Memory:
+    def start(self, box: BoxMemory, seats: int, options: Memory) -> Memory:
         s = blank(self._dtype)
         self._rules.start(box.fields, plain(s), seats, plain(options))
         return s
 
-    def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
+    def choices(self, box: BoxMemory, s: Memory, seat: int) -> list[int]:
         size = self._rules.MOST_OUTCOMES if seat == contract.CHANCE else self._rules.MOST_CHOICES
         out = [0] * size
         return out[: self._rules.choices(box.fields, plain(s), seat, out)]
 
-    def weight(self, box: "Box", s: Memory, outcome: int) -> int:
+    def weight(self, box: BoxMemory, s: Memory, outcome: int) -> int:
         return int(self._rules.weight(box.fields, plain(s), outcome))
 
-    def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]:
+    def outcomes(self, box: BoxMemory, s: Memory) -> list[tuple[int, int]]:
         listed = self.choices(box, s, contract.CHANCE)
         return [(outcome, self.weight(box, s, outcome)) for outcome in listed]
 
-    def falling(self, box: "Box", s: Memory) -> tuple[int, int]:
+    def falling(self, box: BoxMemory, s: Memory) -> tuple[int, int]:
         return _falling(self._rules, box, s)
 
-    def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
+    def draw(self, box: BoxMemory, s: Memory, stream: Memory) -> int:
         words = stream.tolist()
         outcome: int = self._rules.draw(box.fields, plain(s), words)
         stream[:] = words
         return outcome
 
-    def play(self, box: "Box", s: Memory, seat: int, action: int) -> None:
+    def play(self, box: BoxMemory, s: Memory, seat: int, action: int) -> None:
         self._rules.play(box.fields, plain(s), seat, action)
 
-    def hide(self, box: "Box", s: Memory, viewer: int) -> None:
+    def hide(self, box: BoxMemory, s: Memory, viewer: int) -> None:
         self._rules.hide(box.fields, plain(s), viewer)
 
-    def guess(self, box: "Box", s: Memory, viewer: int, stream: Memory) -> None:
+    def guess(self, box: BoxMemory, s: Memory, viewer: int, stream: Memory) -> None:
         words = stream.tolist()
         self._rules.guess(box.fields, plain(s), viewer, words)
         stream[:] = words
 
-    def standing(self, box: "Box", s: Memory) -> list[int]:
+    def standing(self, box: BoxMemory, s: Memory) -> list[int]:
         out = [0] * self._seats
         self._rules.standing(box.fields, plain(s), out)
         return out[: plain(s).seats]
@@ -138,7 +131,7 @@ class Plain:
 class Compiled:
     """The rules as machine code; `checked` also stops at every index that is out of bounds."""
 
-    def __init__(self, game: "Game", *, checked: bool, report: Report) -> None:
+    def __init__(self, game: Rulebook, *, checked: bool, report: Report) -> None:
         self.name = "checked" if checked else "compiled"
         self._game = game
         self._checked = checked
@@ -156,41 +149,41 @@ class Compiled:
         # Not before it is needed: simulations have an entrance of their own.
         return self.kernels(kernels)
 
-    def start(self, box: "Box", seats: int, options: Memory) -> Memory:
+    def start(self, box: BoxMemory, seats: int, options: Memory) -> Memory:
         s = blank(self._dtype)
         self._enter.enter_start(box.memory, s, seats, options)
         return s
 
-    def choices(self, box: "Box", s: Memory, seat: int) -> list[int]:
+    def choices(self, box: BoxMemory, s: Memory, seat: int) -> list[int]:
         out = np.empty(self._longest, np.int64)  # not one for all: several threads may ask at once
         n = self._enter.enter_choices(box.memory, s, seat, out)
         listed: list[int] = out[:n].tolist()
         return listed
 
-    def weight(self, box: "Box", s: Memory, outcome: int) -> int:
+    def weight(self, box: BoxMemory, s: Memory, outcome: int) -> int:
         return int(self._enter.enter_weight(box.memory, s, outcome))
 
-    def outcomes(self, box: "Box", s: Memory) -> list[tuple[int, int]]:
+    def outcomes(self, box: BoxMemory, s: Memory) -> list[tuple[int, int]]:
         listed, weights = (np.empty(self._game.rules.MOST_OUTCOMES, np.int64) for _ in range(2))
         n = self._enter.enter_outcomes(box.memory, s, listed, weights)
         return list(zip(listed[:n].tolist(), weights[:n].tolist(), strict=True))
 
-    def falling(self, box: "Box", s: Memory) -> tuple[int, int]:
+    def falling(self, box: BoxMemory, s: Memory) -> tuple[int, int]:
         return _falling(self._game.rules, box, s)
 
-    def draw(self, box: "Box", s: Memory, stream: Memory) -> int:
+    def draw(self, box: BoxMemory, s: Memory, stream: Memory) -> int:
         return int(self._enter.enter_draw(box.memory, s, stream))
 
-    def play(self, box: "Box", s: Memory, seat: int, action: int) -> None:
+    def play(self, box: BoxMemory, s: Memory, seat: int, action: int) -> None:
         self._enter.enter_play(box.memory, s, seat, action)
 
-    def hide(self, box: "Box", s: Memory, viewer: int) -> None:
+    def hide(self, box: BoxMemory, s: Memory, viewer: int) -> None:
         self._enter.enter_hide(box.memory, s, viewer)
 
-    def guess(self, box: "Box", s: Memory, viewer: int, stream: Memory) -> None:
+    def guess(self, box: BoxMemory, s: Memory, viewer: int, stream: Memory) -> None:
         self._enter.enter_guess(box.memory, s, viewer, stream)
 
-    def standing(self, box: "Box", s: Memory) -> list[int]:
+    def standing(self, box: BoxMemory, s: Memory) -> list[int]:
         out = np.zeros(self._seats, np.int64)
         self._enter.enter_standing(box.memory, s, out)
         ranked: list[int] = out[: plain(s).seats].tolist()
@@ -230,7 +223,7 @@ class Compiled:
         return twin
 
     def _types(self) -> dict[str, Any]:
-        numba = _numba()
+        numba = load_numba()
 
         def array(dtype: Any) -> Any:
             return numba.types.Array(numba.from_dtype(np.dtype(dtype)), 1, "C")
@@ -247,19 +240,19 @@ class Compiled:
     def _folder(self, module_name: str) -> Path:
         kind = f"{self._game.key}-{self.name}"
         digest = build_digest(module_name, *self._implementations.values())
-        return cache_folder() / "compiled" / kind / f"{digest}-{_file_digest(module_name)}"
+        return cache_folder() / "compiled" / kind / f"{digest}-{file_digest(module_name)}"
 
     def _entrance(self, function: FunctionType, name: str) -> Any:
         """Compile a function of this module of kernels that is called from Python."""
         options: dict[str, Any] = {"cache": True, "nogil": True, "boundscheck": self._checked}
         with _cache_in(self._folder(name)):
             if has_drafts():
-                return _drafts().entrance(function, briefly=name == kernels.__name__, **options)
-            return _numba().njit(function, **options)
+                return load_drafts().entrance(function, briefly=name == kernels.__name__, **options)
+            return load_numba().njit(function, **options)
 
     def _draft(self, function: FunctionType) -> Any:
         """Compile a function for others to take in."""
-        make = _drafts().draft if has_drafts() else _numba().njit
+        make = load_drafts().draft if has_drafts() else load_numba().njit
         return make(function, nogil=True, boundscheck=self._checked)
 
     def twin(self, name: str) -> ModuleType:
@@ -283,7 +276,7 @@ class Compiled:
                 made = self._entrance(value, name) if entered else self._draft(value)
                 setattr(twin, word, made)
             elif value is blank_row:
-                setattr(twin, word, _drafts().blank_row if has_drafts() else self._draft(value))
+                setattr(twin, word, load_drafts().blank_row if has_drafts() else self._draft(value))
             elif value.__module__ in self._implementations:
                 setattr(twin, word, self._implementation(value.__module__, value.__name__))
             elif self._is_ours(value.__module__):
@@ -297,7 +290,7 @@ class Compiled:
     def _implementation(self, interface: str, word: str) -> Any:
         """Find the game's own function of an interface; what a game leaves out the interface does."""
         own = self._implementations[interface]
-        has_own = parts.defined(sys.modules[own], word) is not None
+        has_own = definitions.defined(sys.modules[own], word) is not None
         return getattr(self.twin(own if has_own else interface), word)
 
     def is_built(self, module: ModuleType) -> bool:
@@ -305,38 +298,9 @@ class Compiled:
         return module.__name__ in self._kernels or (self._folder(module.__name__) / "built").exists()
 
 
-def _numba() -> Any:
-    """Import numba: only now, since it takes half a second."""
-    importlib.import_module(INTEGERS)
-    return importlib.import_module("numba")
-
-
 def _checks() -> Any:
     # It plays games, and so imports this module.
     return importlib.import_module("chancebox.engine.checks.checks")
-
-
-def _drafts() -> Any:
-    return importlib.import_module(DRAFTS)
-
-
-def is_known() -> bool:
-    """Return whether all tests were run with this version of numba."""
-    return version("numba").startswith(KNOWN)
-
-
-@cache
-def has_drafts() -> bool:
-    """Return whether drafts are made; without them compiling takes longer, and means the same."""
-    if os.environ.get("CHANCEBOX_NUMBA") == PUBLIC:
-        return False
-    if is_known():  # and not loaded: a bot that asks what lies compiled has moved before numba is there
-        return True
-    try:
-        works: bool = _drafts().work()
-    except Exception:  # whatever another numba says: its inner parts are not those we know
-        return False
-    return works
 
 
 @contextmanager
@@ -357,7 +321,7 @@ _CACHING = threading.Lock()
 @contextmanager
 def _cache_in(folder: Path) -> Iterator[None]:
     """Let numba keep code in this folder: it reads this setting when a function is wrapped, and no other."""
-    config = _numba().config
+    config = load_numba().config
     with _CACHING:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
@@ -401,73 +365,4 @@ def _type_of(kind: Any, types: dict[str, Any]) -> Any:
     if isinstance(kind, str):
         return types[kind]
     fields = get_type_hints(kind, include_extras=True).values()
-    return _numba().types.NamedTuple([_type_of(_kind(one), types) for one in fields], kind)
-
-
-def is_below(module: str, package: str) -> bool:
-    """Return whether a module is a package or a part of it."""
-    return f"{module}.".startswith(f"{package}.")
-
-
-def implementations(game: "Game") -> dict[str, str]:
-    """Return by interface the module of the game that takes its place."""
-    own = (game.rules, game.rules, game.thumb, game.thumb, game.traits, game.items)
-    return {interface: module.__name__ for interface, module in zip(INTERFACES, own, strict=True)}
-
-
-@cache
-def build_digest(module_name: str, *own: str) -> str:
-    """Return a digest of a rule module, what it imports of ours, and the tools that compile it.
-
-    `own` are the values of `implementations`.
-    """
-    implementations = dict(zip(INTERFACES, own, strict=True))
-    versions = (sys.version, np.__version__, version("numba"), version("llvmlite"), has_drafts())
-    digest = hashlib.sha256(repr(versions).encode())
-    for name in [__name__, DRAFTS, INTEGERS, *sorted(_imports(module_name, implementations))]:
-        digest.update(_source(name))
-    return digest.hexdigest()[:20]
-
-
-def _imports(module_name: str, implementations: dict[str, str]) -> set[str]:
-    """Follow the imports of a rule module; an interface stands for the game's own functions."""
-    # A game may live in a package of its own.
-    ours = (HOUSE, *(name.partition(".")[0] for name in implementations.values()))
-    found: set[str] = set()
-    waiting = [module_name]
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        found.add(name)
-        if name in implementations:
-            waiting.append(implementations[name])
-        for node in ast.walk(ast.parse(_source(name))):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(ours):
-                waiting.append(node.module)
-                waiting += [f"{node.module}.{alias.name}" for alias in node.names]
-    return {name for name in found if _source(name)}
-
-
-@cache
-def _file_digest(module_name: str) -> str:
-    """
-    Return a digest of where a module lies and how old it is.
-
-    numba itself takes code from its cache only for the same file of the same age. Without this, a
-    folder would be called built that numba builds again.
-    """
-    spec = importlib.util.find_spec(module_name)
-    path = Path(str(spec.origin)) if spec else Path()
-    age = path.stat()
-    return hashlib.sha256(repr((str(path), age.st_mtime_ns, age.st_size)).encode()).hexdigest()[:8]
-
-
-@cache
-def _source(name: str) -> bytes:
-    """Read a module's source; nothing if the name is not that of a module."""
-    try:
-        spec = importlib.util.find_spec(name)
-    except ModuleNotFoundError:
-        return b""
-    return Path(spec.origin).read_bytes() if spec and spec.origin else b""
+    return load_numba().types.NamedTuple([_type_of(_kind(one), types) for one in fields], kind)

@@ -38,7 +38,7 @@ from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, T
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from chancebox.engine.builds.builds import is_known
+from chancebox.engine.builds.digests import is_known
 
 USUAL_ROOM = 275
 """What a function may cost, as LLVM counts it, to be taken in where it is called."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
-from chancebox.engine.builds.builds import HOUSE, INTERFACES, is_below
+from chancebox.engine.builds.digests import HOUSE, INTERFACES, is_below
 from chancebox.engine.game.texts import _, listed
 
 ENGINE = f"{HOUSE}.engine.rules"
@@ -25,7 +25,7 @@ NAMED = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 ALONE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Import, ast.ImportFrom)
 
 
-class Source(NamedTuple):
+class RuleSource(NamedTuple):
     """A module of rules: its file as the author knows it, and what it holds."""
 
     file: str
@@ -33,7 +33,7 @@ class Source(NamedTuple):
     tree: ast.Module
 
 
-def binding_problems(rules: str, source: Source) -> Iterator[tuple[int, str]]:
+def binding_problems(rules: str, source: RuleSource) -> Iterator[tuple[int, str]]:
     """Name what is bound in a way that builds would understand differently, by line."""
     for node in source.tree.body:
         if isinstance(node, ast.Import):
@@ -57,7 +57,7 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
     return (node for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
-def _import_problems(rules: str, source: Source, node: ast.ImportFrom) -> Iterator[tuple[int, str]]:
+def _import_problems(rules: str, source: RuleSource, node: ast.ImportFrom) -> Iterator[tuple[int, str]]:
     name = node.module
     if node.level or not name:
         package = rules.partition(".")[0]

@@ -13,13 +13,14 @@ import inspect
 import random
 import traceback
 from collections.abc import Iterator
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any, get_type_hints
+from types import FunctionType
+from typing import Any
 
-from chancebox.engine.checks.bindings import BUILTINS, ENGINE, Source, binding_problems, functions
+from chancebox.engine.builds import definitions
+from chancebox.engine.checks.bindings import BUILTINS, ENGINE, RuleSource, binding_problems, functions
+from chancebox.engine.checks.fields import fields, nearest, no_such
 from chancebox.engine.game import parts
 from chancebox.engine.game.boxes import load_box
 from chancebox.engine.game.errors import BadGame, ChanceboxError
@@ -38,7 +39,6 @@ ENDLESS = 100_000
 WELL_LISTED = 8
 """Chance events of such a game whose outcomes are all listed; of the others some."""
 
-METHODS = {"bit_length"}
 FORBIDDEN: dict[type[ast.AST], str] = {
     ast.Raise: mark("an exception"),
     ast.Try: mark("an exception"),
@@ -134,7 +134,7 @@ def part_problems(game: Game, *wanted: type[Any]) -> Iterator[str]:
             continue
         for name, shape in vars(part).items():
             if inspect.isfunction(shape) and not name.startswith("_"):
-                own = parts.defined(module, name)
+                own = definitions.defined(module, name)
                 if own is not None:
                     yield from _signature_problems(game, own, name, shape)
 
@@ -157,10 +157,10 @@ def _module_of(game: Game, part: type[Any]) -> Any:
         parts.View: "viewer",
         parts.BoxFile: "boxes",
         parts.Terminal: "terminal",
-        parts.Study: "study",
+        parts.StudyPart: "study",
         parts.Advice: "advice",
         parts.Odds: "odds",
-        parts.Deal: "deal",
+        parts.DealPart: "deal",
         parts.Badges: "badges",
     }
     return getattr(game, words[part])
@@ -221,12 +221,12 @@ def source_problems(game: Game) -> Iterator[str]:
     for source in sources:
         bound = {*binding_problems(game.rules.__name__, source)}
         # What names mean must be clear before it can be said what variables hold.
-        found = bound or {*_fields(game, source, records), *_unknown(source)}
+        found = bound or {*fields(game, source, records), *_unknown(source)}
         for line, problem in sorted({*found, *_syntax(source)}):
             yield _("{file}, line {line}: {problem}").format(file=source.file, line=line, problem=problem)
 
 
-def _sources(game: Game) -> Iterator[Source]:
+def _sources(game: Game) -> Iterator[RuleSource]:
     top = game.file(parts.Rules)
     assert isinstance(top, Path)
     files = sorted(top.parent.rglob("*.py")) if top.name == "__init__.py" else [top]
@@ -237,10 +237,10 @@ def _sources(game: Game) -> Iterator[Source]:
             module = importlib.import_module(name)
         except Exception as error:
             raise BadGame(_not_imported(game, file, error)) from error
-        yield Source(game.shown(file), module, ast.parse(file.read_text(encoding="utf-8")))
+        yield RuleSource(game.shown(file), module, ast.parse(file.read_text(encoding="utf-8")))
 
 
-def _syntax(source: Source) -> Iterator[tuple[int, str]]:
+def _syntax(source: RuleSource) -> Iterator[tuple[int, str]]:
     for function in functions(source.tree):
         for node in ast.walk(function):
             line = getattr(node, "lineno", function.lineno)
@@ -262,7 +262,7 @@ def _is_below_0(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
 
-def _unknown(source: Source) -> Iterator[tuple[int, str]]:
+def _unknown(source: RuleSource) -> Iterator[tuple[int, str]]:
     """Find names that nobody defines, as Python itself reads them."""
     defined = vars(source.module)
     for function in defined.values():
@@ -276,111 +276,7 @@ def _unknown(source: Source) -> Iterator[tuple[int, str]]:
             if hasattr(builtins, name):
                 yield line, _("rules cannot call {name}; they are compiled.").format(name=name)
             else:
-                yield line, _nearest(_no_such(name), name, defined)
-
-
-def _no_such(name: str) -> str:
-    return _("there is no {name!r}").format(name=name)
-
-
-class _Unclear:
-    """What an expression is of which nothing is known."""
-
-
-class _Number:
-    """What a field holds that is no record."""
-
-
-def _fields(game: Game, source: Source, records: set[type[Record]]) -> Iterator[tuple[int, str]]:
-    """Find fields that no record has, by following what variables hold."""
-    options = {option.name.replace("-", "_") for option in game.options}
-    every = {name for one in records for name in one.fields} | options | METHODS
-    for function in functions(source.tree):
-        try:
-            holds = _variables(source.module, function)
-        except NameError as error:  # in an annotation that is written as a text
-            name = str(error.name)
-            yield function.lineno, _nearest(_no_such(name), name, vars(source.module))
-            continue
-        for node in ast.walk(function):
-            if not isinstance(node, ast.Attribute):
-                continue
-            kind = _kind(node.value, holds)
-            root = _root(node.value)
-            if isinstance(kind, type) and issubclass(kind, Record):
-                known, whose = set(kind.fields), kind.__name__
-            elif kind is _Number:
-                known, whose = METHODS, _("a number")
-            elif function.name == "start" and root == _last_parameter(function):
-                known, whose = options, _("the declaration")
-            elif root in vars(source.module) and root not in holds:
-                continue  # a module's or a class's own; Python says it when that is imported
-            else:
-                known, whose = every, ""
-            if node.attr not in known:
-                problem = _("{whose} has no {name!r}") if whose else _("no record has a field {name!r}")
-                told = problem.format(whose=whose, name=node.attr)
-                yield node.lineno, _nearest(told, node.attr, known)
-
-
-def _last_parameter(function: ast.FunctionDef) -> str:
-    return function.args.args[-1].arg if function.args.args else ""
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _variables(module: ModuleType, function: ast.FunctionDef) -> dict[str, type]:
-    """Work out what parameters and variables of a function hold, where that is a record."""
-    hints = get_type_hints(vars(module)[function.name])
-    holds: dict[str, type] = {}
-    for argument in function.args.args:
-        hint = hints.get(argument.arg)
-        holds[argument.arg] = hint if isinstance(hint, type) and issubclass(hint, Record) else _Unclear
-    assigned: dict[str, list[ast.expr | None]] = {}
-    for node in ast.walk(function):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                assigned.setdefault(name, []).append(value)
-            case ast.For(target=ast.Name(id=name)):
-                assigned.setdefault(name, []).append(None)
-            case ast.Tuple(elts=names, ctx=ast.Store()):
-                for one in names:
-                    assigned.setdefault(_root(one), []).append(None)
-    parameters = dict(holds)
-    for _twice in range(2):  # what a variable holds may follow from one that is assigned further down
-        for name, values in assigned.items():
-            found = {_kind(value, holds) if value else _Unclear for value in values}
-            found |= {parameters[name]} if name in parameters else set()
-            holds[name] = found.pop() if len(found) == 1 else _Unclear
-    return holds
-
-
-def _kind(node: ast.expr, holds: dict[str, type]) -> type:
-    """Return the record that an expression is, `_Number` for a field of numbers, else `_Unclear`."""
-    if isinstance(node, ast.Name):
-        return holds.get(node.id, _Unclear)
-    if isinstance(node, ast.Subscript):
-        return _kind(node.value, holds)
-    if isinstance(node, ast.Attribute):
-        whole = _kind(node.value, holds)
-        field = whole.fields.get(node.attr) if issubclass(whole, Record) else None
-        if field:
-            return _Number if isinstance(field.holds, str) else field.holds
-    return _Unclear
-
-
-def _nearest(problem: str, name: str, known: Any) -> str:
-    """Write a problem with the known name that may have been meant, as a sentence."""
-    found = get_close_matches(name, list(known), 1)
-    return (
-        _("{problem}; do you mean {name!r}?").format(problem=problem, name=found[0])
-        if found
-        else f"{problem}."
-    )
+                yield line, nearest(no_such(name), name, defined)
 
 
 # What games show

@@ -11,8 +11,6 @@ from typing import NamedTuple, TypeVar
 
 from chancebox.engine.game.happenings import Ended, Happening, Score
 from chancebox.engine.game.texts import mark
-from chancebox.engine.match.match import Match
-from chancebox.engine.rules.records import plain
 
 Counts = dict[tuple[int, str], int]
 Kind = TypeVar("Kind", bound=Happening)
@@ -68,20 +66,6 @@ class Badge(NamedTuple):
     watches: tuple[type[Happening], ...]
     """Without one of these it is not earned."""
     is_earned: Callable[[Tale], bool]
-
-
-def tell(match: Match, seat: int) -> Tale:
-    """Return a finished game as a seat knows it."""
-    result, story = match.result, match.game.story
-    assert result is not None, "a tale has an end"
-    return Tale(
-        seat,
-        match.seats,
-        result.winners,
-        tuple(one for _n, ones in match.happenings(seat) for one in ones),
-        story.counts(match.box, plain(match.fork(0).position(seat))),
-        getattr(story, "DECIDES", None),
-    )
 
 
 def earned(badges: Iterable[Badge], tale: Tale) -> list[Badge]:

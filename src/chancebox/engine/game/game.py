@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from chancebox.engine.builds import definitions
 from chancebox.engine.builds.builds import Build, Compiled, Plain, Report, silent
 from chancebox.engine.game import parts
 from chancebox.engine.game.arguments import made, text, whole
@@ -149,7 +150,7 @@ class Game:
     @property
     def has_expert(self) -> bool:
         """Whether the game knows better than its rule of thumb (see `engine.expert`)."""
-        return parts.defined(self.thumb, "decide_well") is not None
+        return definitions.defined(self.thumb, "decide_well") is not None
 
     @cached_property
     def traits(self) -> parts.Traits:
@@ -198,9 +199,9 @@ class Game:
         return cast(parts.Terminal, self._part(parts.Terminal))
 
     @cached_property
-    def study(self) -> parts.Study | None:
+    def study(self) -> parts.StudyPart | None:
         """The names of items and decisions for studies; None if there are none."""
-        return cast(parts.Study, self._part(parts.Study)) if self.file(parts.Study) else None
+        return cast(parts.StudyPart, self._part(parts.StudyPart)) if self.file(parts.StudyPart) else None
 
     @cached_property
     def advice(self) -> parts.Advice | None:
@@ -213,9 +214,9 @@ class Game:
         return cast(parts.Odds, self._part(parts.Odds)) if self.file(parts.Odds) else None
 
     @cached_property
-    def deal(self) -> parts.Deal | None:
+    def deal(self) -> parts.DealPart | None:
         """What its chance events draw, for the deal of a day; None if the engine has to guess it."""
-        return cast(parts.Deal, self._part(parts.Deal)) if self.file(parts.Deal) else None
+        return cast(parts.DealPart, self._part(parts.DealPart)) if self.file(parts.DealPart) else None
 
     @cached_property
     def badges(self) -> parts.Badges | None:

@@ -6,12 +6,10 @@ which it matters, and the thing on the board that it is about. Moments are found
 and in nothing else: a scene is made from the view of a hidden record, and from happenings told to this seat.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from chancebox.engine.game.happenings import Happening
-from chancebox.engine.match.match import Event, Match
-from chancebox.engine.rules.contract import CHANCE
 
 
 class Scene(NamedTuple):
@@ -46,39 +44,3 @@ class Line(NamedTuple):
 def always(_scene: Scene) -> bool:
     """From the first scene on."""
     return True
-
-
-class Taught(NamedTuple):
-    """How far a learner has come."""
-
-    events: list[Event]
-    """All that was played by the last moment that was looked at,"""
-    asked: bool
-    """and whether the learner was asked then."""
-    scene: int
-    """The events there were at the latest scene."""
-    told: list[int]
-    """The lines that were told in the scenes before that one,"""
-    due: list[int]
-    """and those whose moment that one is: the first for sure, the others if the learner has time."""
-
-
-NOTHING = Taught([], False, 0, [], [])
-
-
-def look(before: Taught, match: Match, lines: Sequence[Line], me: int) -> Taught:
-    """
-    Look at the next moment that a learner saw, which is a scene if something new is asked.
-
-    Each scene tells one line: the first that was not told before and whose moment has come.
-    """
-    asked = me in match.to_act
-    # What others decide at the same time puts no new question.
-    by_others = all(event.seat not in (me, CHANCE) for event in match.events[len(before.events) :])
-    if not asked or (before.asked and by_others):
-        return before._replace(events=match.events, asked=asked)
-    told = before.told + before.due[:1]
-    happened = tuple(one for _n, ones in match.happenings(me, before.scene) for one in ones)
-    scene = Scene(match.view(me), me, happened)
-    due = [n for n, line in enumerate(lines) if n not in told and line.when(scene)]
-    return Taught(match.events, asked, len(match.events), told, due)

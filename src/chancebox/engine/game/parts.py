@@ -13,9 +13,9 @@ see it, and hidden for the viewer wherever there is one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from chancebox.engine.builds.definitions import defined
 from chancebox.engine.game.errors import BadGame
 from chancebox.engine.game.texts import _, listed, mark
 from chancebox.engine.rules.records import Record, Row
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from chancebox.engine.game.lessons import Line
     from chancebox.engine.game.odds import Odd
 
-ENGINE = f"{__name__.rpartition('.')[0]}."
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -40,7 +39,7 @@ def optional(function: Function) -> Function:
     return function
 
 
-class Part(Protocol):
+class GamePart(Protocol):
     """What all parts are: modules."""
 
     __name__: str
@@ -50,7 +49,7 @@ class Part(Protocol):
         def __getattr__(self, name: str) -> Any: ...  # a module has more than its part must have
 
 
-class Rules(Part, Protocol):
+class Rules(GamePart, Protocol):
     """`rules`: what is possible and what follows; plain and compiled. `contract` has the meaning of each."""
 
     Box: type[Record]
@@ -76,7 +75,7 @@ class Rules(Part, Protocol):
     def pick(self, box: Any, s: Any, seat: int, stream: Row, buffer: Row) -> int: ...
 
 
-class Thumb(Part, Protocol):
+class Thumb(GamePart, Protocol):
     """`rules/thumb`: how a sensible person plays, for bots; under the limits of rules."""
 
     NOTES: int
@@ -90,7 +89,7 @@ class Thumb(Part, Protocol):
     def rate_well(self, box: Any, s: Any, seat: int, action: int, notes: Row) -> int: ...
 
 
-class Traits(Part, Protocol):
+class Traits(GamePart, Protocol):
     """`rules/traits`: what a network is given and tells of a seat alone; under the limits of rules."""
 
     TRAITS: int
@@ -110,7 +109,7 @@ class Traits(Part, Protocol):
     def expect(self, box: Any, s: Any, seat: int, worth: Row) -> int: ...
 
 
-class Items(Part, Protocol):
+class Items(GamePart, Protocol):
     """`rules/items`: who gets what a study asks about; under the limits of rules."""
 
     ITEMS: int
@@ -118,7 +117,7 @@ class Items(Part, Protocol):
     def note(self, box: Any, s: Any, seat: int, action: int, held: Row) -> None: ...
 
 
-class Notation(Part, Protocol):
+class Notation(GamePart, Protocol):
     """
     `text/notation`: actions as short texts, and back.
 
@@ -134,7 +133,7 @@ class Notation(Part, Protocol):
     def words(self, box: "Box", s: Any, seat: int, move: str) -> str: ...
 
 
-class Story(Part, Protocol):
+class Story(GamePart, Protocol):
     """
     `text/story`: events as happenings, from two records hidden for the viewer; happenings as sentences.
 
@@ -150,7 +149,7 @@ class Story(Part, Protocol):
     def sentence(self, box: "Box", happening: "Happening", names: Sequence[str]) -> str: ...
 
 
-class Lesson(Part, Protocol):
+class Lesson(GamePart, Protocol):
     """`text/lesson`: a first game on a fixed deal, and what is said in it; the learner has seat 0."""
 
     SEATS: int
@@ -159,13 +158,13 @@ class Lesson(Part, Protocol):
     LINES: "tuple[Line, ...]"
 
 
-class View(Part, Protocol):
+class View(GamePart, Protocol):
     """`view`: what a seat sees, as plain data."""
 
     def view(self, box: "Box", s: Any, viewer: int) -> dict[str, Any]: ...
 
 
-class BoxFile(Part, Protocol):
+class BoxFile(GamePart, Protocol):
     """`box`: what `box.toml` must hold, and the record made from it."""
 
     File: type[Any]
@@ -174,7 +173,7 @@ class BoxFile(Part, Protocol):
     def pack(self, data: Any, box: Any) -> None: ...
 
 
-class Terminal(Part, Protocol):
+class Terminal(GamePart, Protocol):
     """`terminal`: the board in the terminal, drawn from a view."""
 
     def board(self, view: dict[str, Any], names: Sequence[str], viewer: int) -> "RenderableType": ...
@@ -182,7 +181,7 @@ class Terminal(Part, Protocol):
     def preview(self, box: "Box", s: Any, seat: int, text: str) -> "RenderableType": ...
 
 
-class Study(Part, Protocol):
+class StudyPart(GamePart, Protocol):
     """`study`: the group and the name of each item, and of the steps in which seats decide."""
 
     DECISIONS: Mapping[int, str]
@@ -190,7 +189,7 @@ class Study(Part, Protocol):
     def names(self, box: "Box") -> list[tuple[str, str]]: ...
 
 
-class Advice(Part, Protocol):
+class Advice(GamePart, Protocol):
     """`advice`: the right action where a part of the game is solved, and what need not be thought about."""
 
     @optional
@@ -199,7 +198,7 @@ class Advice(Part, Protocol):
     def focus(self, position: Any) -> None: ...
 
 
-class Odds(Part, Protocol):
+class Odds(GamePart, Protocol):
     """`odds`: what a seat would like to know before it decides, from the record as it knows it."""
 
     def odds(self, box: "Box", s: Any, seat: int) -> "list[Odd]": ...
@@ -207,7 +206,7 @@ class Odds(Part, Protocol):
     def odds_of(self, box: "Box", s: Any, seat: int, move: str) -> "list[Odd]": ...
 
 
-class Deal(Part, Protocol):
+class DealPart(GamePart, Protocol):
     """
     `deal`: for the deal of a day, what a chance event draws, and the score of who has played it.
 
@@ -220,7 +219,7 @@ class Deal(Part, Protocol):
     def score(self, box: "Box", s: Any, seat: int) -> int: ...
 
 
-class Badges(Part, Protocol):
+class Badges(GamePart, Protocol):
     """`badges`: small honours for what happens to somebody in a game."""
 
     BADGES: "tuple[Badge, ...]"
@@ -237,10 +236,10 @@ FILES: dict[type[Any], str] = {
     View: "view",
     BoxFile: "box",
     Terminal: "terminal",
-    Study: "study",
+    StudyPart: "study",
     Advice: "advice",
     Odds: "odds",
-    Deal: "deal",
+    DealPart: "deal",
     Badges: "badges",
 }
 """Where each part lies in a game's folder, as a module or as a folder of modules."""
@@ -253,7 +252,7 @@ ABOUT: dict[type[Any], str] = {
     Terminal: mark("the board in the terminal, drawn from a view"),
 }
 """What a part is that every game must have, for those who miss it."""
-LEFT_OUT: tuple[type[Any], ...] = (Thumb, Traits, Items, Lesson, Study, Advice, Odds, Deal, Badges)
+LEFT_OUT: tuple[type[Any], ...] = (Thumb, Traits, Items, Lesson, StudyPart, Advice, Odds, DealPart, Badges)
 """The parts that a game may do without."""
 
 
@@ -267,21 +266,6 @@ def wanted(part: type[Any]) -> list[str]:
     functions = [name for name, one in vars(part).items() if callable(one) and not name.startswith("_")]
     constants = [name for name in vars(part).get("__annotations__", {}) if not name.startswith("_")]
     return constants + [name for name in functions if not hasattr(vars(part)[name], "optional")]
-
-
-def defined(module: Any, name: str) -> Any:
-    """
-    Return what a part has under a name, None if it has nothing: functions of the engine are its tools.
-
-    So a game in one file may count dice with `dice.shows`, and answers no question of that name.
-
-    >>> from chancebox.engine import dice, hands
-    >>> defined(dice, "shows") is dice.shows, defined(hands, "shows")
-    (True, None)
-    """
-    own = getattr(module, name, None)
-    origin = own.__module__ if isinstance(own, FunctionType) else module.__name__
-    return own if origin == module.__name__ or not f"{origin}.".startswith(ENGINE) else None
 
 
 def require(module: Any, part: type[Any], file: str) -> Any:

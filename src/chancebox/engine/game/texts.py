@@ -176,7 +176,7 @@ def mark(message: str) -> str:
     return message
 
 
-class Number:
+class SpokenNumber:
     r"""
     A number that is written as the reader does: `{n:,}`, `{share:.1%}` and the like.
 
@@ -200,9 +200,9 @@ class Number:
         return format(self)
 
 
-def number(value: float) -> Number:
+def number(value: float) -> SpokenNumber:
     """Let a number be written as the present reader does, where no translated text writes it."""
-    return Number(value)
+    return SpokenNumber(value)
 
 
 class Translated(str):
@@ -220,7 +220,7 @@ class Translated(str):
 
 
 def _local(value: object) -> object:
-    return Number(value) if type(value) in (int, float) else value  # type: ignore[arg-type]
+    return SpokenNumber(value) if type(value) in (int, float) else value  # type: ignore[arg-type]
 
 
 @cache

@@ -11,7 +11,7 @@ import hmac
 import secrets
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from chancebox.engine.rules.records import Memory
 
 if TYPE_CHECKING:
     from chancebox.engine.game.boxes import Box
+    from chancebox.engine.game.game import Game
 
 DEALING, THINKING = 0, 1
 """The two purposes of randomness; they never share a stream."""
@@ -177,3 +178,23 @@ def throw_of(rolled: Iterable[int]) -> int:
     '0x201'
     """
     return sum(1 << 4 * (face - 1) for face in rolled)
+
+
+FIELDS = ("step", "turn", "player")
+"""What tells chance events apart in a game that does not say it: these fields, where its record has them."""
+
+
+def label_of(game: "Game", box: "Box", s: Any) -> str:
+    """
+    Return what is drawn at a chance event, as the game says it.
+
+    >>> import chancebox as cb
+    >>> from chancebox.engine.rules.records import plain
+    >>> match = cb.new("gang-of-dice", seats=3, dealer="ask")
+    >>> label_of(match.game, match.box, plain(match.position()))
+    'first'
+    """
+    if game.deal is not None:
+        return " ".join(map(str, game.deal.drawn(box, s)))
+    told = [getattr(s, field) for field in FIELDS if hasattr(s, field)]
+    return " ".join(map(str, ["event", *told]))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from chancebox.engine.game import parts
+from chancebox.engine.builds import definitions
 from chancebox.engine.game.arguments import made, text, texts, whole
 from chancebox.engine.game.boxes import Box, load_box
 from chancebox.engine.game.endings import Ending
@@ -32,9 +32,8 @@ from chancebox.engine.game.naming import looks_like, tidy_name
 from chancebox.engine.game.odds import Odd, odds_at
 from chancebox.engine.game.texts import _, listed
 from chancebox.engine.match import chance
-from chancebox.engine.match.chance import Dealer, Seeded, check_dealer
+from chancebox.engine.match.chance import Dealer, Seeded, check_dealer, label_of
 from chancebox.engine.match.positions import check_position
-from chancebox.engine.proofs.dated import label_of
 from chancebox.engine.rules.contract import CHANCE, SPECTATOR
 from chancebox.engine.rules.records import Memory, of_bytes, plain
 from chancebox.engine.rules.winners import place_seats, share_win
@@ -541,7 +540,7 @@ class Match:
         if not self._pending(n + 1) or self._is_last_of_several(n) or self._asks_several(n):
             return True
         known, whole = self._seen(n, seat), self._history[n]
-        uncovers = parts.defined(self.game.rules, "uncovers")
+        uncovers = definitions.defined(self.game.rules, "uncovers")
         if uncovers is not None:
             return bool(uncovers(self.box.fields, self._plain(known), seat, action))
         return known != whole or self._seen(n, SPECTATOR) != whole

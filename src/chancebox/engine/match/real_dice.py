@@ -8,8 +8,8 @@ about the draw is secret: all see what comes up, and all know what is left. The 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from chancebox.engine.builds import definitions
 from chancebox.engine.builds.builds import Build
-from chancebox.engine.game import parts
 from chancebox.engine.game.boxes import Box
 from chancebox.engine.game.errors import IllegalAction
 from chancebox.engine.game.game import Game
@@ -205,7 +205,7 @@ def foresee(match: Match, outcome: int) -> list[list[Happening]]:
 
 def shows(match: Match, outcome: int) -> bool:
     """Return whether what comes of an outcome may depend on something secret: who saw that knows it."""
-    told = parts.defined(match.game.rules, "shows")
+    told = definitions.defined(match.game.rules, "shows")
     return told is not None and bool(told(match.box.fields, plain(match.position()), outcome))
 
 

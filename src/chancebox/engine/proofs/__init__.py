@@ -1,0 +1,1 @@
+"""Dice that can be proven."""

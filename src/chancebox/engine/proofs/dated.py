@@ -9,9 +9,9 @@ same in each game.
 
 import hmac
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from chancebox.engine.match.chance import Draw, Throw, asked, throw_of
+from chancebox.engine.match.chance import Draw, Throw, asked, label_of, throw_of
 from chancebox.engine.rules.contract import CHANCE
 from chancebox.engine.rules.records import Memory, plain
 
@@ -28,8 +28,6 @@ LENGTH = 32
 """Bytes of a secret."""
 LARGEST_PILE = 1000
 """Cards of which each has a place of its own; what weighs more is no pile."""
-FIELDS = ("step", "turn", "player")
-"""What tells chance events apart in a game that does not say it: these fields, where its record has them."""
 
 
 class Drawn(NamedTuple):
@@ -144,21 +142,6 @@ class Pile:
                 return outcome
             x -= weight
         raise AssertionError
-
-
-def label_of(game: "Game", box: "Box", s: Any) -> str:
-    """
-    Return what is drawn at a chance event, as the game says it.
-
-    >>> import chancebox as cb
-    >>> match = cb.new("gang-of-dice", seats=3, dealer="ask")
-    >>> label_of(match.game, match.box, plain(match.position()))
-    'first'
-    """
-    if game.deal is not None:
-        return " ".join(map(str, game.deal.drawn(box, s)))
-    told = [getattr(s, field) for field in FIELDS if hasattr(s, field)]
-    return " ".join(map(str, ["event", *told]))
 
 
 class Dated:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class Tally(NamedTuple):
+class DiceTally(NamedTuple):
     """Dice of one number of faces, in the order in which they fell."""
 
     dice: int
@@ -24,7 +24,7 @@ class Tally(NamedTuple):
     """The average of longest streaks of so many fair dice."""
 
 
-def tally(rolled: Sequence[int], faces: int) -> Tally:
+def tally(rolled: Sequence[int], faces: int) -> DiceTally:
     """
     Count dice.
 
@@ -34,7 +34,7 @@ def tally(rolled: Sequence[int], faces: int) -> Tally:
     n = len(rolled)
     low, high = band(n, faces)
     counts = [list(rolled).count(face) for face in range(1, faces + 1)]
-    return Tally(n, counts, low, high, longest_streak(rolled), expected_streak(n, faces))
+    return DiceTally(n, counts, low, high, longest_streak(rolled), expected_streak(n, faces))
 
 
 def band(dice: int, faces: int) -> tuple[float, float]:

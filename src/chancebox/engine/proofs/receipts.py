@@ -22,11 +22,10 @@ from chancebox.engine.match import files
 from chancebox.engine.match.chance import Draw, Throw, throw_of
 from chancebox.engine.match.files import DealtLine, File, SharedLine, Unsealed
 from chancebox.engine.match.match import Match
-from chancebox.engine.match.real_dice import REAL, REAL_CARDS, faces_of, is_entered
+from chancebox.engine.match.real_dice import REAL, REAL_CARDS, is_entered
 from chancebox.engine.proofs import dated, sealed
 from chancebox.engine.proofs.dated import Drawn
-from chancebox.engine.proofs.luck import Tally, tally
-from chancebox.engine.proofs.sealed import Share, Source
+from chancebox.engine.proofs.sealed import Share, Source, with_digest
 from chancebox.engine.rules.contract import CHANCE, MOST_SEATS
 
 MOST_DICE = 1000
@@ -47,14 +46,14 @@ class OrdinaryRecord(BadRecord):
     """A record without a seal: nothing is wrong with it, and nothing can be checked."""
 
 
-class Entering(NamedTuple):
+class EnteredBy(NamedTuple):
     """A chance event that people entered: on the device of which seats, and how often it was corrected."""
 
     seats: list[int]
     corrected: int
 
 
-class Seal(NamedTuple):
+class OpenedSeal(NamedTuple):
     """All that a receipt tells of a seal, but what was dealt."""
 
     table: bytes
@@ -62,7 +61,7 @@ class Seal(NamedTuple):
     given: int
     opening: Sequence[SharedLine]
     shares: Sequence[SharedLine]
-    entered: Mapping[int, Entering] | None = None
+    entered: Mapping[int, EnteredBy] | None = None
     """What people entered, where they played with real dice."""
     dealer: Literal["real", "real-cards"] = REAL
     """Whether they drew open cards, too; where something was entered."""
@@ -80,16 +79,6 @@ class Dealt(NamedTuple):
 What = Literal["chain", "new chain", "contributes", "stops"]
 
 
-class Change(NamedTuple):
-    """Something that changed after the start in who contributes."""
-
-    event: int
-    """Before which a device began a chain; from which on a seat contributed, or did not."""
-    what: What
-    seats: list[int]
-    device: int | None
-
-
 class Checked(NamedTuple):
     """A receipt whose dice are right."""
 
@@ -101,85 +90,10 @@ class Checked(NamedTuple):
 # Writing.
 
 
-def write(match: Match, players: list[str], seal: Seal) -> str:
-    """Write the receipt of a finished match."""
-    file = files.as_file(match, players)
-    file.dealer = files.Dealing("sealed" if seal.entered is None else seal.dealer)
-    entered = seal.entered or {}
-    file.sealed = Unsealed(
-        protocol=sealed.PROTOCOL,
-        table=seal.table.hex(),
-        commitment=sealed.digest(seal.secret).hex(),
-        secret=seal.secret.hex(),
-        given=seal.given,
-        opening=list(seal.opening),
-        shares=list(seal.shares),
-        dealt=[],
-    )
-    walk = _Walk(file, file.sealed, entered)
-    for n in walk:
-        line = _entered(match, n, entered[n]) if n in entered else _dealt(match, n, walk.source(seal.secret))
-        file.sealed.dealt.append(line)
-    return files.as_text(with_digest(msgspec.to_builtins(file)))
-
-
-def write_dated(match: Match, players: list[str], table: bytes, day: str, secret: bytes) -> str:
-    """Write the receipt of a finished match that was dealt from a day."""
-    file = files.as_file(match, players)
-    file.dealer = files.Dealing("dated")
-    file.sealed = Unsealed(
-        protocol=dated.PROTOCOL,
-        day=day,
-        table=table.hex(),
-        commitment=sealed.digest(secret).hex(),
-        secret=secret.hex(),
-        given=0,
-        opening=[],
-        shares=[],
-        dealt=[],
-    )
-    earlier: dict[str, list[Drawn]] = {}
-    for n, label in dated.labels(match):
-        due, before = match.asked(n), earlier.setdefault(label, [])
-        came = dated.comes_up(secret, label, before, due)
-        line = DealtLine(event=n, label=label, whose=match.whose(n))
-        if isinstance(due, Throw):
-            line.dice, line.faces, line.rolled = due.dice, due.faces, came
-        else:
-            line.outcomes, line.weights, line.drawn = due.outcomes, due.weights, came[0]
-        before.append(Drawn(due, match.events[n].action))
-        file.sealed.dealt.append(line)
-    return files.as_text(with_digest(msgspec.to_builtins(file)))
-
-
-def with_digest(data: dict[str, Any]) -> dict[str, Any]:
-    """Complete the data of a receipt by its digest."""
-    rest = {name: value for name, value in data.items() if name != "digest"}
-    return {**rest, "digest": sealed.digest(files.as_text(rest)[:-1].encode()).hex()}
-
-
-def _dealt(match: Match, n: int, source: Source) -> DealtLine:
-    due, whose = match.asked(n), match.whose(n)
-    if isinstance(due, Throw):
-        return DealtLine(event=n, whose=whose, dice=due.dice, faces=due.faces, rolled=source.roll(*due))
-    drawn = due.outcomes[source.draw(due.weights)]
-    return DealtLine(event=n, whose=whose, outcomes=due.outcomes, weights=due.weights, drawn=drawn)
-
-
-def _entered(match: Match, n: int, by: Entering) -> DealtLine:
-    due, outcome = match.asked(n), match.events[n].action
-    line = DealtLine(event=n, whose=match.whose(n), entered=by.seats, corrected=by.corrected)
-    if isinstance(due, Throw):
-        line.dice, line.faces, line.rolled = due.dice, due.faces, faces_of(outcome, due.faces)
-    else:
-        line.outcomes, line.weights, line.drawn = due.outcomes, due.weights, outcome
-    return line
-
-
 # The course of a game, as far as its dice are concerned.
 
 
-class _Walk:
+class Walk:
     """Goes through the chance events of a record that were not given, and takes links in on its way."""
 
     def __init__(self, file: File, seal: Unsealed, entered: Collection[int]) -> None:
@@ -386,7 +300,7 @@ def _check_outcomes(file: File, seal: Unsealed) -> list[Dealt]:
     entered = {line.event for line in seal.dealt if line.entered is not None}
     if entered and file.dealer.kind not in (REAL, REAL_CARDS):
         raise WrongReceipt(_("Something was entered at a table where the house dealt."))
-    walk = _Walk(file, seal, entered)
+    walk = Walk(file, seal, entered)
     for n in walk:
         line = next(lines, None)
         if line is None or line.event != n:
@@ -515,76 +429,3 @@ def _check_real(match: Match, line: DealtLine, cards: bool) -> None:
 
 
 # What a receipt tells beside the verdict.
-
-
-def contributors(checked: Checked, dealt: Dealt) -> list[str]:
-    """Name those whose links went into a chance event; at the start, all who sat at the devices."""
-    seats = {seat for share in dealt.shares for seat in share.seats}
-    return [checked.file.names[seat] for seat in sorted(seats)]
-
-
-def entered_by(checked: Checked, dealt: Dealt) -> list[str] | None:
-    """Name those at whose device people entered a chance event; None if it follows from the seal."""
-    entered = dealt.line.entered
-    return None if entered is None else [checked.file.names[seat] for seat in entered]
-
-
-def came_up(dealt: Dealt) -> list[int]:
-    """List the faces that were rolled, or the one thing that was drawn, as it was computed."""
-    line = dealt.line
-    return line.rolled if line.dice else [line.drawn or 0]
-
-
-def changes(checked: Checked) -> list[Change]:
-    """List what changed after the start: chains that began, seats that began or stopped to contribute."""
-    file, seal = checked.file, checked.seal
-    known = {share.device for share in seal.opening}
-    source: dict[int, int | None] = {seat: one.device for one in seal.opening for seat in one.seats}
-    shares = iter([*seal.shares, None])
-    share = next(shares)
-    told = []
-    for n in range(seal.given, len(file.events) + 1):
-        device = None
-        while share is not None and share.before == n:
-            if share.tip:
-                what: What = "new chain" if share.device in known else "chain"
-                told.append(Change(n, what, share.seats, share.device))
-                known.add(share.device)
-                source |= dict.fromkeys(share.seats, share.device)
-            else:
-                device = share.device
-            share = next(shares)
-        letter = file.events[n][0] if n < len(file.events) else "*"
-        # A move may be several events in a row; its link came with the first.
-        goes_on = n > seal.given and file.events[n - 1][0] == letter
-        if letter == "*" or (device is None and goes_on):
-            continue
-        seat = LETTERS.index(letter)
-        if source.get(seat) != device:
-            told.append(Change(n, "stops" if device is None else "contributes", [seat], device))
-            source[seat] = device
-    return told
-
-
-def new_tips(seal: Unsealed) -> list[SharedLine]:
-    """List the tips of devices that had shown one before."""
-    known = {share.device for share in seal.opening}
-    renewed = []
-    for share in seal.shares:
-        if share.tip and share.device in known:
-            renewed.append(share)
-        known.add(share.device)
-    return renewed
-
-
-def tallies(checked: Checked) -> list[tuple[str, Tally]]:
-    """Count all dice (under no name), and those of each player."""
-    whose: dict[tuple[int, str], list[int]] = {}
-    for dealt in checked.dealt:
-        if dealt.line.dice:
-            seat = dealt.line.whose
-            for name in ["", *([] if seat is None else [checked.file.names[seat]])]:
-                whose.setdefault((dealt.line.faces, name), []).extend(dealt.line.rolled)
-    order = ["", *checked.file.names]
-    keys = sorted(whose, key=lambda key: (key[0], order.index(key[1])))
-    return [(name, tally(whose[faces, name], faces)) for faces, name in keys]

@@ -8,10 +8,11 @@ and knows no table; the secret goes in where dice fall, and nowhere else.
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from chancebox.engine.builds.builds import Build
 from chancebox.engine.game.boxes import Box
+from chancebox.engine.match import files
 from chancebox.engine.match.chance import Throw, asked, throw_of
 from chancebox.engine.rules.records import Memory
 
@@ -149,3 +150,9 @@ class Sealed:
         if isinstance(due, Throw):
             return throw_of(source.roll(*due))
         return due.outcomes[source.draw(due.weights)]
+
+
+def with_digest(data: dict[str, Any]) -> dict[str, Any]:
+    """Complete the data of a receipt by its digest."""
+    rest = {name: value for name, value in data.items() if name != "digest"}
+    return {**rest, "digest": digest(files.as_text(rest)[:-1].encode()).hex()}

@@ -1,0 +1,1 @@
+"""All that rules may import."""

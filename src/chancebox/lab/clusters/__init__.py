@@ -1,0 +1,1 @@
+"""Who does the work: threads, a GPU, or Ray."""

@@ -120,7 +120,7 @@ class Dataset:
     def play(self, cluster: Cluster, progress: Callable[[int], None]) -> None:
         """Play what is missing; whatever interrupts it, games that were written stay."""
         job = Job(self.simulator, self.seed, self.keep)
-        part = Part(self, self.done)
+        part = FilePart(self, self.done)
         try:
             for results in play_in_order(cluster, job, part.after, self.games):
                 with _undisturbed():
@@ -128,7 +128,7 @@ class Dataset:
                 progress(part.after)
                 if part.is_full:
                     part.close()
-                    part = Part(self, part.after)
+                    part = FilePart(self, part.after)
         finally:
             part.close()
 
@@ -157,7 +157,7 @@ class Dataset:
         return path
 
 
-class Part:
+class FilePart:
     """Consecutive games on their way to the disk; the files are opened with the first of them."""
 
     def __init__(self, dataset: Dataset, first: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from chancebox.engine.game.texts import _, language, number
-from chancebox.lab.findings import Estimate, Share
+from chancebox.lab.findings import Estimate, ShareFound
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #2b2420; --paper: #f7f1e5; --felt: #2f6b4f; --line: #b9a98c;
@@ -44,7 +44,7 @@ svg * { vector-effect: non-scaling-stroke }
 }
 """
 
-NamedShares = Iterable[tuple[str, Share]]
+NamedShares = Iterable[tuple[str, ShareFound]]
 
 
 def page(title: str, body: str) -> str:
@@ -66,7 +66,7 @@ def p(text: str, kind: str = "") -> str:
     return f'<p class="{kind}">{escape(text)}</p>' if kind else f"<p>{escape(text)}</p>"
 
 
-def percent(share: Share) -> str:
+def percent(share: ShareFound) -> str:
     """Write a share with its interval."""
     return f"{number(share.share):.1%} ({number(100 * share.low):.1f}–{number(100 * share.high):.1f})"
 
@@ -76,13 +76,13 @@ def part_text(part: Estimate) -> str:
     return f"{number(part.value):.1%} ± {number(part.error):.1%}"
 
 
-def as_share(estimate: Estimate) -> Share:
+def as_share(estimate: Estimate) -> ShareFound:
     """Take a number with its error as a share with its interval."""
-    return Share(estimate.value, estimate.value - estimate.error, estimate.value + estimate.error)
+    return ShareFound(estimate.value, estimate.value - estimate.error, estimate.value + estimate.error)
 
 
 def bars(
-    rows: NamedShares, label: str, even: float | None = None, write: Callable[[Share], str] = percent
+    rows: NamedShares, label: str, even: float | None = None, write: Callable[[ShareFound], str] = percent
 ) -> str:
     """Draw shares from 0 as bars with whiskers; a broken line marks what is even."""
     listed = list(rows)

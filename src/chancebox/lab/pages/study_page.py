@@ -8,7 +8,7 @@ import numpy as np
 
 from chancebox.engine.game.game import seat_letter
 from chancebox.engine.game.texts import _, listed, n_, number
-from chancebox.lab.findings import Z95, Estimate, Share
+from chancebox.lab.findings import Z95, Estimate, ShareFound
 from chancebox.lab.luck import Contest
 from chancebox.lab.pages import charts
 from chancebox.lab.pages.charts import as_share, p, part_text, percent
@@ -123,7 +123,7 @@ def points(estimate: Estimate) -> str:
     )
 
 
-def _points_of(share: Share) -> str:
+def _points_of(share: ShareFound) -> str:
     text = _("{value:.1f} points ({low:.1f}–{high:.1f})")
     return text.format(value=100 * share.share, low=100 * share.low, high=100 * share.high)
 

@@ -9,7 +9,7 @@ about the decisions before it: there it counts what seemed best.
 
 from typing import Any
 
-from chancebox.bots.networks.fates import KNOWN, TRIED, Desk, find_best, judge, judge_few, list_few, tell
+from chancebox.bots.networks.fates import KNOWN, TRIED, FateDesk, find_best, judge, judge_few, list_few, tell
 from chancebox.engine.rules.contract import CHANCE, draw, play, start
 from chancebox.engine.rules.records import Boxes, Bytes, Floats, Options, Row, States, blank_row
 from chancebox.engine.rules.streams import LENGTH, begin, below
@@ -33,7 +33,7 @@ def play_alone(
     games: int,
     keys: Row,
     later: int,
-    desk: Desk,
+    desk: FateDesk,
     traits: Bytes,
     likely: Floats,
 ) -> int:

@@ -28,7 +28,7 @@ from chancebox.engine.rules.records import Memory
 from chancebox.engine.rules.traits import CERTAIN
 from chancebox.lab.training import alone
 from chancebox.lab.training.net import Net
-from chancebox.lab.training.plans import Plan, Progress, keep_mean, part_done, rate_at
+from chancebox.lab.training.plans import TrainingPlan, TrainingProgress, keep_mean, part_done, rate_at
 
 VALUES = 128
 """A trait is less than this, and not below 0."""
@@ -40,7 +40,7 @@ BEGINNING = 0.25
 """The part of the time that is called so."""
 
 
-class Player:
+class FatePlayer:
     """Plays games of one seat on one core."""
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -68,14 +68,16 @@ class Player:
         return np.concatenate(told), np.concatenate(likely)
 
 
-def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], None]) -> None:
+def learn_fates(
+    game: Game, plan: TrainingPlan, out: Path, report: Callable[[TrainingProgress], None]
+) -> None:
     """Learn, and write weights to a file again and again; what lies there is learned on from."""
     torch.manual_seed(plan.seed)
     torch.set_num_threads(1)  # the other cores play meanwhile
     before = load_weights(out, game) if out.exists() else None
     about: dict[str, Any] = before.about if before else {"game": game.name, "version": game.version}
     runs = [*about.get("runs", []), {"plan": asdict(plan), "decisions": 0, "games": 0}]
-    players = [Player(game, plan.seed + 1000 * len(runs)) for _ in range(os.cpu_count() or 1)]
+    players = [FatePlayer(game, plan.seed + 1000 * len(runs)) for _ in range(os.cpu_count() or 1)]
     net = Net.from_weights(before) if before else new_net(game, plan, players[0])
     smooth = copy.deepcopy(net)
     optimizer = torch.optim.Adam(net.parameters())
@@ -102,7 +104,7 @@ def learn_fates(game: Game, plan: Plan, out: Path, report: Callable[[Progress], 
                 kept = now
                 smooth.weights(about | {"doubt": plan.doubt, "runs": runs}).save(out)
                 share = float((likely @ worth).mean())
-                report(Progress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
+                report(TrainingProgress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
 
 
 def in_steps(worth: Memory) -> Tensor:
@@ -116,7 +118,7 @@ def later_at(done: float) -> int:
 
 
 def begin_round(
-    pool: Executor, players: list[Player], net: Net, plan: Plan, first: int, later: int
+    pool: Executor, players: list[FatePlayer], net: Net, plan: TrainingPlan, first: int, later: int
 ) -> list[Any]:
     """Let all players begin with games from this number on, while the network learns from those before."""
     weights = net.weights({})
@@ -126,7 +128,7 @@ def begin_round(
     return [pool.submit(one.play, weights, part, later) for one, part in zip(players, parts, strict=True)]
 
 
-def new_net(game: Game, plan: Plan, player: Player) -> Net:
+def new_net(game: Game, plan: TrainingPlan, player: FatePlayer) -> Net:
     """Make a network that knows nothing yet, with inputs for what is seen in games by anybody."""
     traits = game.traits.TRAITS
     nothing = make_codes(np.zeros((1, traits), np.int64))

@@ -26,8 +26,8 @@ from chancebox.engine.rules.records import Memory
 from chancebox.gpu.machines import Gpu, Machine
 from chancebox.gpu.selfplay import SelfPlay
 from chancebox.lab.training.net import Net
-from chancebox.lab.training.plans import Plan, Progress, keep_mean, part_done, rate_at
-from chancebox.lab.training.rounds import Manner, Player, Round, inputs
+from chancebox.lab.training.plans import TrainingPlan, TrainingProgress, keep_mean, part_done, rate_at
+from chancebox.lab.training.rounds import Manner, Round, RoundPlayer, inputs
 from chancebox.lab.training.samples import observe_games
 
 SAMPLED = 20
@@ -40,7 +40,9 @@ WATCHING, THUMBS = 0.2, 0.2
 """The part of the time in which the rule of thumb plays all seats; later, the part of the seats."""
 
 
-def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[[Progress], None]) -> None:
+def learn(
+    game: Game, plan: TrainingPlan, out: Path, machine: Machine, report: Callable[[TrainingProgress], None]
+) -> None:
     """Learn, and write weights to a file again and again; what lies there is learned on from."""
     torch.manual_seed(plan.seed)
     device = "cuda" if isinstance(machine, Gpu) else "cpu"
@@ -52,7 +54,7 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
     runs = [*about.get("runs", []), {"plan": asdict(plan), "decisions": 0, "games": 0}]
     notes = plain_notes(game, load_box(game))
     players = [
-        Player(
+        RoundPlayer(
             SelfPlay(game, seats, plan.games, net.codes, notes, machine, plan.seed + 1000 * len(runs)), device
         )
         for seats in game.all_seats
@@ -76,17 +78,17 @@ def learn(game: Game, plan: Plan, out: Path, machine: Machine, report: Callable[
             smooth.weights(about | {"doubt": plan.doubt, "runs": runs}).save(out)
             won, even = (float(one) for one in sum(one.won for one in rounds))
             share = won / even if even else math.nan
-            report(Progress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
+            report(TrainingProgress(now - begun, runs[-1]["decisions"], runs[-1]["games"], loss, share))
 
 
-def _manner(plan: Plan, done: float, watching: bool) -> Manner:
+def _manner(plan: TrainingPlan, done: float, watching: bool) -> Manner:
     """Return how to play when so much of the plan is done: at first it watches the rule of thumb."""
     if watching:
         return Manner(1.0, math.inf, TRIES_IN_WATCHING, LASTING_IN_WATCHING)
     return Manner(THUMBS, FIRST_DOUBT * (plan.doubt / FIRST_DOUBT) ** done, TRIES, LASTING)
 
 
-def codes_for(game: Game, plan: Plan) -> Memory:
+def codes_for(game: Game, plan: TrainingPlan) -> Memory:
     """Find how the numbers of a game become inputs."""
     observations = observe_games(game, game.all_seats, SAMPLED, plan.seed)
     for i, feature in enumerate(features(game)):

@@ -12,7 +12,7 @@ SMOOTH = 0.998
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """How to learn."""
 
     minutes: float = 10.0
@@ -36,7 +36,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Progress:
+class TrainingProgress:
     """How far it is."""
 
     seconds: float
@@ -56,7 +56,7 @@ def rate_at(done: float) -> float:
     return rate
 
 
-def part_done(plan: Plan, seconds: float, rounds: int) -> float:
+def part_done(plan: TrainingPlan, seconds: float, rounds: int) -> float:
     """Return how much of the plan is done, from 0 to 1."""
     if plan.rounds:
         return rounds / plan.rounds

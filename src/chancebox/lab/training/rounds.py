@@ -53,7 +53,7 @@ class Round:
     """Shares won by seats of the network in games with both, and what would have been even."""
 
 
-class Player:
+class RoundPlayer:
     """Plays rounds of one number of seats."""
 
     def __init__(self, play: SelfPlay, device: str) -> None:

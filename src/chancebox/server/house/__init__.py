@@ -1,0 +1,1 @@
+"""The kernel, which changes tables, and the services around it."""

@@ -26,10 +26,11 @@ from chancebox.server.access import costs
 from chancebox.server.house.sessions import Session
 from chancebox.server.monitoring import metrics
 from chancebox.server.monitoring.logs import note
-from chancebox.server.tables import throws
-from chancebox.server.tables.commands import house_command
+from chancebox.server.tables import moves, throws
 from chancebox.server.tables.errors import Full, Gone, NotNow, Stale, TooMuch
-from chancebox.server.tables.tables import PLAYING, Step, Table
+from chancebox.server.tables.names import house_command
+from chancebox.server.tables.permissions import Asker, check
+from chancebox.server.tables.table import PLAYING, Step, Table
 from chancebox.server.thinking.workers import (
     Answer,
     Crowded,
@@ -267,7 +268,7 @@ class Driver:
             # Somebody may have taken a move back, or come back, while the bot was thinking.
             if table.asked.get(put.seat) != put.since or not table.bot_at(put.seat):
                 raise Stale(_("The table has changed meanwhile."), table.version)
-            return table.play(put.seat, action)
+            return moves.play(table, put.seat, action)
 
         try:
             await self._house.do(self._session, house_command(f"bot-{put.seat}-{put.since}"), act)
@@ -280,7 +281,7 @@ class Driver:
     async def hint(self, seat: int, visitor: str) -> tuple[Question, Answer]:
         """Ask the master what it would do in somebody's place, knowing what they know."""
         table = self._session.table
-        table.check_holder(seat, visitor)
+        check("hint", table, Asker(visitor, seat))
         if not table.hints:
             raise NotNow(_("The host has not allowed hints at this table."))
         if seat not in table.playing.to_act:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -20,21 +20,30 @@ from chancebox.bots import BOTS
 from chancebox.engine.game.naming import looks_like
 from chancebox.engine.game.texts import _
 from chancebox.games import game, names
+from chancebox.server.house.kernel import Kernel
+from chancebox.server.house.meetings import Meetings
+from chancebox.server.house.opening import Before, Opening
+from chancebox.server.house.sessions import Session
 from chancebox.server.store import results
-from chancebox.server.store.group_store import Group, erase_group, forget_member, read_group, void
+from chancebox.server.store.codes import Offer
+from chancebox.server.store.database import Taken
+from chancebox.server.store.group_store import erase_group, forget_member, read_group, void
 from chancebox.server.store.schema import groups, members, offers, series
 from chancebox.server.store.schema import results as games
-from chancebox.server.store.store import Offer, Taken
-from chancebox.server.tables.commands import command_key, house_command
+from chancebox.server.tables import places, settings
 from chancebox.server.tables.entries import Place
 from chancebox.server.tables.errors import Gone, NotFound, NotNow, NotYours, Outdated, Refused
-from chancebox.server.tables.names import MOVING_LENGTH, check_name, code, free_name
-from chancebox.server.tables.standings import KINDS, Placed, Played, games_of, standings
-from chancebox.server.tables.tables import OVER, Table
-
-if TYPE_CHECKING:
-    from chancebox.server.house.house import House
-    from chancebox.server.house.sessions import Session
+from chancebox.server.tables.names import (
+    MOVING_LENGTH,
+    check_name,
+    code,
+    command_key,
+    free_name,
+    house_command,
+)
+from chancebox.server.tables.permissions import Asker, check
+from chancebox.server.tables.standings import KINDS, Group, Placed, Played, games_of, standings
+from chancebox.server.tables.table import OVER, Table
 
 MOST_GAMES = 300
 """Games of one group; then it founds another one."""
@@ -65,9 +74,11 @@ class Coming(NamedTuple):
 class Groups:
     """All groups of a house."""
 
-    def __init__(self, house: "House") -> None:
-        self._house = house
-        self._store = house.store
+    def __init__(self, kernel: Kernel, opening: Opening, meetings: Meetings) -> None:
+        self._kernel = kernel
+        self._opening = opening
+        self._meetings = meetings
+        self._store = kernel.store
 
     # Looking.
 
@@ -117,13 +128,12 @@ class Groups:
 
     # Founding, and playing again.
 
-    async def found(self, session: "Session", visitor: str) -> str:
+    async def found(self, session: Session, visitor: str) -> str:
         """Make a group of those who played a game to its end; return its id, the same one if it is there."""
         table = session.table
         if table.stage != OVER:
             raise NotNow(_("A group begins when its first game is over."))
-        if not table.seats_of(visitor):
-            raise NotYours(_("Only who sat here can found a group."))
+        check("found", table, Asker(visitor))
         if table.group:
             if await asyncio.to_thread(self.read, table.group) is None:
                 raise Gone(_("This group was removed."))
@@ -131,7 +141,7 @@ class Groups:
         outcome = results.outcome_of(table, table.playing)
         if outcome is None:
             raise NotNow(_("A group begins with a whole game, not with a lesson or the end of another game."))
-        id = self._house.id_for("group", table.id)
+        id = self._kernel.id_for("group", table.id)
         now = time.time()
 
         def work(to: sa.Connection) -> None:
@@ -143,10 +153,10 @@ class Groups:
 
         with suppress(Taken):  # somebody else founded it at the same moment
             await asyncio.wrap_future(self._store.write(work))
-        await self._house.do(session, house_command("group"), lambda table: table.join_group(id))
+        await self._kernel.do(session, house_command("group"), lambda table: settings.join_group(table, id))
         return id
 
-    async def play_again(self, session: "Session", visitor: str) -> str:
+    async def play_again(self, session: Session, visitor: str) -> str:
         """
         Open the table after another one for the same people, as a group; return its id.
 
@@ -222,10 +232,8 @@ class Groups:
         name: str,
         places: list[Place],
         visitor: str,
-        session: "Session | None",
+        session: Session | None,
     ) -> str:
-        from chancebox.server.house.house import Before
-
         if number > MOST_GAMES:
             raise NotNow(
                 _("This group has played {n} games; begin another one with a new table.").format(n=MOST_GAMES)
@@ -239,18 +247,18 @@ class Groups:
             group.id,
             number,
         )
-        id = self._house.id_for("game", group.id, str(number))
-        following = await self._house.open_following(session, id, name, places, visitor, before)
+        id = self._kernel.id_for("game", group.id, str(number))
+        following = await self._opening.open_following(session, id, name, places, visitor, before)
         following.note_request(visitor)
-        await self._house.meet(following)
+        await self._meetings.meet(following)
         return id
 
-    async def _table_of(self, played: Played) -> "Session | None":
+    async def _table_of(self, played: Played) -> Session | None:
         """Find the table of a game, if it is still there and can be read."""
         if not played.is_kept:
             return None
         try:
-            return await self._house.session(played.table)
+            return await self._kernel.session(played.table)
         except (NotFound, Gone, Outdated):
             return None
 
@@ -350,7 +358,7 @@ class Groups:
         """
         given = "".join(typed.upper().split())
         command = command_key("redeem", visitor, id)
-        offer = await asyncio.to_thread(self._store.find_offer, given)
+        offer = await asyncio.to_thread(self._store.codes.find, given)
         if offer is None or offer.command not in ("", command):
             return None
         if await asyncio.to_thread(self.read, offer.table) is None:
@@ -379,22 +387,22 @@ class Groups:
         try:
             await asyncio.wrap_future(self._store.write(work))
         except Taken:
-            now = await asyncio.to_thread(self._store.find_offer, given)
+            now = await asyncio.to_thread(self._store.codes.find, given)
             return now is not None and now.command == command
         return True
 
     async def _move_seats(self, group: Group, name: str, giver: str, visitor: str, id: str) -> None:
         """Let the seats of a member at all tables that are not over go where the place went."""
-        sat = await asyncio.to_thread(self._store.all_tables_of, giver)
+        sat = await asyncio.to_thread(self._store.tables.all_of, giver)
         for played in [one for one in group.games if one.is_open and one.table in sat]:
             session = await self._table_of(played)
             held = session.table.seats_of(giver) if session else []
             for seat in held:
                 if session and session.table.places[seat].name == name:
                     command = command_key(f"redeem {seat}", visitor, id)
-                    moving = partial(Table.hand, seat=seat, giver=giver, visitor=visitor)
+                    moving = partial(places.hand, seat=seat, giver=giver, visitor=visitor)
                     with suppress(Refused):
-                        await self._house.do(session, command, moving)
+                        await self._kernel.do(session, command, moving)
 
     # Leaving.
 

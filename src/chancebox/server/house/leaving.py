@@ -6,13 +6,17 @@ leaves is called a guest in every line of its log, under an id that was made for
 nobody's; what they said is gone. A bot plays on for them, and somebody else is the host.
 """
 
+import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from chancebox.server.access.visitors import new_visitor
+from chancebox.server.house.kernel import Kernel
 from chancebox.server.store import erasing, results
+from chancebox.server.store.database import Taken
 from chancebox.server.store.group_store import forget_member
 from chancebox.server.store.schema import (
     chat,
@@ -26,12 +30,15 @@ from chancebox.server.store.schema import (
     sittings,
     tries,
 )
-from chancebox.server.store.store import Also, StoredEntry
+from chancebox.server.store.table_logs import Also
 from chancebox.server.tables import entries
-from chancebox.server.tables.entries import Entry, Place
+from chancebox.server.tables.entries import Entry, Place, StoredEntry
+from chancebox.server.tables.errors import Gone, NotFound
 from chancebox.server.tables.holders import Seats
-from chancebox.server.tables.names import guest_name
+from chancebox.server.tables.names import guest_name, house_command
 
+ROUNDS = 3
+"""How often it is looked for tables of a visitor who leaves for good."""
 OF_A_VISITOR = (
     sittings.c.visitor,
     own_results.c.visitor,
@@ -49,6 +56,55 @@ class Departure(NamedTuple):
     lines: dict[int, str]
     """The lines of the log that are written anew, by version."""
     seats: Seats
+
+
+class Erasure:
+    """Erases visitors from the house."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+        self._store = kernel.store
+
+    async def forget(self, visitor: str) -> None:
+        """Forget a visitor for good: their tables, or at those of others their names and what they said."""
+        # Whoever sits down somewhere meanwhile stands up again.
+        for _round in range(ROUNDS):
+            for id in await asyncio.to_thread(self._store.tables.all_of, visitor):
+                with suppress(NotFound):
+                    await self._part(id, visitor)
+        await asyncio.wrap_future(self._store.write(lambda to: forget(to, visitor)))
+        await asyncio.to_thread(self._store.wipe)
+
+    async def _part(self, id: str, visitor: str) -> None:
+        """Let a table be without a visitor: also one whose rules are not there any more."""
+        kernel = self._kernel
+        if (session := kernel.sessions.get(id)) is not None:
+            async with session.lock:
+                await self._write_departure(id, visitor)
+                with suppress(Gone):
+                    await kernel.catch_up(session)
+            return
+        # Not while its log is being read: the reader would not be told.
+        async with kernel.loading(id):
+            if id not in kernel.sessions:
+                await self._write_departure(id, visitor)
+
+    async def _write_departure(self, id: str, visitor: str) -> None:
+        while True:
+            lines = await asyncio.to_thread(self._store.tables.read, id)
+            if isinstance(lines[0].entry, entries.Removed):
+                return
+            left = depart(lines, visitor)
+            writing = self._store.tables.append(
+                id,
+                lines[-1].version + 1,
+                house_command(f"left-{lines[-1].version}"),
+                left.entry,
+                also=[_writing(left, visitor)],
+            )
+            with suppress(Taken):  # somebody else has written meanwhile
+                await asyncio.wrap_future(writing)
+                return
 
 
 def depart(lines: Sequence[StoredEntry], visitor: str) -> Departure:
@@ -162,7 +218,7 @@ def _places_of(entry: Entry) -> list[tuple[int, Place]]:
     return []
 
 
-def writing(departure: Departure, visitor: str) -> Also:
+def _writing(departure: Departure, visitor: str) -> Also:
     """Return what writes it, with the line of the log that says so."""
     return lambda to, table, _at: _write(to, table, departure, visitor)
 

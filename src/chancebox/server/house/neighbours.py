@@ -8,17 +8,14 @@ lost costs a second, since all tables that somebody watches are looked at once a
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from chancebox.server.house.kernel import Kernel, Peers
+from chancebox.server.house.meetings import Meetings
 from chancebox.server.house.sessions import Session
 from chancebox.server.monitoring.logs import note
 from chancebox.server.store.databases.sharing import Glance, SharedStore
 from chancebox.server.tables.errors import Full
-
-if TYPE_CHECKING:
-    from chancebox.server.house.house import House
 
 PULSE = 1.0
 """Seconds between two looks at all tables that somebody watches."""
@@ -32,20 +29,21 @@ TRUST = 2.0
 """and seconds for which it need not ask again whether it has."""
 
 
-class Neighbours:
+class Neighbours(Peers):
     """What a house does to live together with others at one store."""
 
-    def __init__(self, house: "House", store: SharedStore) -> None:
-        self._house = house
-        self._store = store
+    def __init__(self, kernel: Kernel, meetings: Meetings) -> None:
+        super().__init__()
+        assert isinstance(kernel.store, SharedStore)
+        self._kernel = kernel
+        self._meetings = meetings
+        self._store = kernel.store
         self._held: dict[str, float] = {}
         """Leases of ours, and until when we need not ask."""
         self._hinted: set[str] = set()
         """Tables at which there is something to read, and somebody is about to."""
         self._attended: set[tuple[str, str]] = set()
         self._looking: set[asyncio.Task[None]] = set()
-        self.on_count: Callable[[int], None] = lambda _processes: None
-        """Told how many processes there are."""
 
     async def run(self) -> None:
         """Follow the others until cancelled."""
@@ -75,7 +73,7 @@ class Neighbours:
     # Looking.
 
     def _hint(self, table: str) -> None:
-        session = self._house.sessions.get(table)
+        session = self._kernel.sessions.get(table)
         # At a table that nobody watches here it is read when somebody asks.
         if session is not None and session.is_watched() and table not in self._hinted:
             self._hinted.add(table)
@@ -96,7 +94,7 @@ class Neighbours:
         found = await asyncio.to_thread(self._store.glance, [session.table.id])
         for glance in found.values():
             if _is_behind(session, glance):
-                await self._house.follow(session)
+                await self._kernel.follow(session)
             session.hear(glance.present)
 
     def _see(self, session: Session, glance: Glance) -> None:
@@ -106,7 +104,7 @@ class Neighbours:
         session.hear(glance.present)
 
     async def _pulse(self, pulses: int) -> None:
-        sessions = [session for session in self._house.sessions.values() if session.is_watched()]
+        sessions = [session for session in self._kernel.sessions.values() if session.is_watched()]
         here = {
             (session.table.id, visitor): seconds
             for session in sessions
@@ -122,7 +120,7 @@ class Neighbours:
             for session in sessions:
                 if glance := found.get(session.table.id):
                     self._see(session, glance)
-                    await self._house.begin_if_all_came(session)
+                    await self._meetings.begin_if_all_came(session)
         if pulses % SWEEPING == SWEEPING - 1:
             await asyncio.to_thread(self._store.sweep)
 
@@ -150,6 +148,9 @@ class Neighbours:
             return False
         self._held[name] = now + TRUST
         return True
+
+    async def leads_soon(self, name: str) -> bool:
+        return await asyncio.to_thread(self.leads, name)
 
 
 def _is_behind(session: Session, glance: Glance) -> bool:

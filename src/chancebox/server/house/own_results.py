@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -18,15 +18,16 @@ import sqlalchemy as sa
 from chancebox.engine.game import badges
 from chancebox.engine.game.errors import ChanceboxError
 from chancebox.engine.game.game import Game
+from chancebox.engine.match.tales import tell
 from chancebox.engine.rules.contract import CHANCE
 from chancebox.reviews.report import Review
+from chancebox.server.house.kernel import Kernel
+from chancebox.server.store.database import Taken
 from chancebox.server.store.schema import own_results, sittings, tables
-from chancebox.server.store.store import Store, StoredEntry, Taken
+from chancebox.server.tables.entries import StoredEntry
 from chancebox.server.tables.errors import Full, NotFound, Outdated
-from chancebox.server.tables.tables import OVER, REMOVED, Table
-
-if TYPE_CHECKING:
-    from chancebox.server.house.house import House
+from chancebox.server.tables.table import OVER, REMOVED, Table
+from chancebox.server.thinking.reviews import ReviewDesk
 
 MOST_READ = 2000
 """Games of one visitor that are looked at, the latest."""
@@ -43,7 +44,7 @@ class Opponent(msgspec.Struct, frozen=True):
     bot: str = ""
 
 
-class Result(NamedTuple):
+class OwnResult(NamedTuple):
     """How a game ended for one visitor."""
 
     visitor: str
@@ -90,19 +91,19 @@ def is_own(table: Table, seat: int, visitor: str) -> bool:
     )
 
 
-def make(table: Table, at: float, review: Review | None = None) -> list[Result]:
+def make(table: Table, at: float, review: Review | None = None) -> list[OwnResult]:
     """Return the results of all who have a share in a finished game."""
     visitors = dict.fromkeys(place.visitor for place in table.places if place.visitor)
     return [_make(table, visitor, at, review) for visitor in (visitors | {table.host: None})]
 
 
-def _make(table: Table, visitor: str, at: float, review: Review | None) -> Result:
+def _make(table: Table, visitor: str, at: float, review: Review | None) -> OwnResult:
     match, result, mine = table.playing.fork(), table.playing.result, table.seats_of(visitor)
     assert result is not None
     seat = mine[0] if mine else NOBODY
     own = bool(mine) and is_own(table, seat, visitor)
-    tale = badges.tell(match, seat) if own else None
-    return Result(
+    tale = tell(match, seat) if own else None
+    return OwnResult(
         visitor=visitor,
         table=table.id,
         at=at,
@@ -119,17 +120,19 @@ def _make(table: Table, visitor: str, at: float, review: Review | None) -> Resul
     )
 
 
-def looked_at(visitor: str, table: str, at: float) -> Result:
+def looked_at(visitor: str, table: str, at: float) -> OwnResult:
     """Return a row that says no more than that there is nothing to say."""
-    return Result(visitor, table, at, "", NOBODY, 0, 0, False, None, 0, [], [])
+    return OwnResult(visitor, table, at, "", NOBODY, 0, 0, False, None, 0, [], [])
 
 
-class Results:
+class OwnResults:
     """Writes rows when games end, and where some are missing."""
 
-    def __init__(self, house: "House") -> None:
-        self._house = house
-        self._store: Store = house.store
+    def __init__(self, kernel: Kernel, reviews: ReviewDesk) -> None:
+        self._kernel = kernel
+        self._reviews = reviews
+        self._store = kernel.store
+        kernel.when_over.append(self.follow)
         self._writing: set[asyncio.Task[None]] = set()
         self._filling: set[str] = set()
         self._one_at_a_time = asyncio.Lock()
@@ -143,7 +146,7 @@ class Results:
         """Write what a review has found beside the results."""
         self._store.write(lambda to: _write_luck(to, table, review))
 
-    async def of(self, visitor: str) -> tuple[list[Result], int]:
+    async def of(self, visitor: str) -> tuple[list[OwnResult], int]:
         """Return the latest results of a visitor, and how many games are still to be counted."""
         found = await asyncio.to_thread(self._store.read, lambda source: _read(source, visitor))
         missing = await asyncio.to_thread(self._store.read, lambda source: _missing(source, visitor))
@@ -187,23 +190,23 @@ class Results:
         finally:
             self._filling.discard(visitor)
 
-    def _from_log(self, id: str, visitor: str) -> list[Result]:
+    def _from_log(self, id: str, visitor: str) -> list[OwnResult]:
         lines: list[StoredEntry] = []
         with suppress(NotFound, Outdated, ChanceboxError):
-            lines = self._store.read_log(id)
-            table = self._house.fold(id, lines)
+            lines = self._store.tables.read(id)
+            table = self._kernel.fold(id, lines)
             if table.stage == OVER:
-                rows = make(table, lines[-1].at, self._house.reviews.read_kept(table))
+                rows = make(table, lines[-1].at, self._reviews.read_kept(table))
                 known = any(row.visitor == visitor for row in rows)
                 return rows if known else [*rows, looked_at(visitor, id, lines[-1].at)]
         return [looked_at(visitor, id, lines[-1].at if lines else 0.0)]
 
-    async def _write(self, id: str, rows: Sequence[Result]) -> None:
+    async def _write(self, id: str, rows: Sequence[OwnResult]) -> None:
         with suppress(Taken):  # the table was removed meanwhile
             await asyncio.wrap_future(self._store.write(lambda to: _replace(to, id, rows)))
 
 
-def _replace(to: sa.Connection, id: str, rows: Sequence[Result]) -> None:
+def _replace(to: sa.Connection, id: str, rows: Sequence[OwnResult]) -> None:
     stage = to.execute(sa.select(tables.c.stage).where(tables.c.id == id).with_for_update(read=True)).scalar()
     if stage in (None, REMOVED):
         raise Taken
@@ -222,11 +225,11 @@ def _write_luck(to: sa.Connection, id: str, review: Review) -> None:
         to.execute(own_results.update().where(*mine).values(luck=one.luck.value))
 
 
-def _read(source: sa.Connection, visitor: str) -> list[Result]:
+def _read(source: sa.Connection, visitor: str) -> list[OwnResult]:
     query = sa.select(own_results).where(own_results.c.visitor == visitor, own_results.c.seat >= 0)
     rows = source.execute(query.order_by(own_results.c.at.desc()).limit(MOST_READ)).all()
     return [
-        Result(
+        OwnResult(
             row.visitor, row.table_id, row.at, row.game, row.seat, row.seats, row.place, bool(row.won),
             row.score, row.moves, _opponents.decode(row.others), _keys.decode(row.badges), row.luck,
         )

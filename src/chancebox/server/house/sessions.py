@@ -10,26 +10,21 @@ import logging
 import time
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from chancebox.bots.reasons import Reasons
 from chancebox.server.access import costs
 from chancebox.server.monitoring import metrics
 from chancebox.server.monitoring.logs import note
-from chancebox.server.screens.tally import Counts
 from chancebox.server.store.presence import GRACE, GRACE_AT_START, SOMEBODY, Presence
-from chancebox.server.store.store import ChatLine
-from chancebox.server.tables.tables import LOBBY, Table
+from chancebox.server.tables import permissions
+from chancebox.server.tables.phrases import ChatLine
+from chancebox.server.tables.table import LOBBY, Table
 from chancebox.server.tables.visibility import ALL
-from chancebox.web.parts import Board, Parts
 
 if TYPE_CHECKING:
-    from chancebox.engine.game.lessons import Taught
     from chancebox.server.house.drivers import Driver
-    from chancebox.server.screens.frames import Chair, Moment, Retold
 
-RECENT = 40
-"""Events before the present by which counts are remembered."""
 RESTING = 30.0
 """Seconds without anybody looking after which the bots of a table rest."""
 LINES = 200
@@ -59,6 +54,19 @@ class Watcher(Protocol):
         """The table was removed."""
 
 
+class Follower(Protocol):
+    """Keeps something that was made of a table, and hears when it is not true any more."""
+
+    def changed(self, table: Table, alone: int) -> None:
+        """The table has another version, for everybody or for the holder of one seat."""
+
+    def drawn(self) -> None:
+        """All who watch have this version."""
+
+    def replaced(self) -> None:
+        """The table was read anew from a log that was written anew."""
+
+
 class Session:
     """A table in memory."""
 
@@ -81,25 +89,11 @@ class Session:
         """Who was waited for when everybody last looked."""
         self.warming = False
         """Whether the rule of thumb stood in for the last bot, whose program was not compiled yet."""
-        self.parts = Parts()
-        self.rendered: dict[object, Board] = {}
-        """What was rendered of this version, for those who see the same, until all who watch have it."""
-        self.seated: dict[tuple[int, int | None], list[Chair]] = {}
-        """The seats on this version's boards, by number of events and by who throws; as long as these."""
+        self.observers: list[Follower] = []
+        """Those who keep drawings and stories of it."""
         self._undrawn: list[Watcher] = []
         """Who has not been shown this version yet."""
         self._drawing: asyncio.Task[None] | None = None
-        self.stories: dict[tuple[str, int, int], list[Moment]] = {}
-        """What happened by this version, by language, eyes and number of events before."""
-        self.staged: dict[tuple[str, bytes], dict[str, Any]] = {}
-        """Happenings of this version as the page gets them, by language and by all that is known of them."""
-        self.retold: dict[tuple[str, int, int], Retold] = {}
-        """The finished game in short, by language, eyes and number of events; it stays with all versions."""
-        self.taught: dict[int, Taught] = {}
-        """In a lesson: how far a learner has come, by eyes."""
-        self.tallies: dict[tuple[int, int], Counts] = {}
-        """What attentive players have counted, by eyes and number of events."""
-        self._rewrites = 0
 
     def replace(self, fresh: "Session") -> None:
         """Take over what was read anew from the log; nothing that was made of the old one stays."""
@@ -107,9 +101,8 @@ class Session:
         self.chat = fresh.chat
         self.spoken = fresh.spoken
         self.reasons = Reasons()
-        self.retold.clear()
-        self.taught.clear()
-        self.tallies.clear()
+        for observer in self.observers:
+            observer.replaced()
 
     @property
     def talk(self) -> list[ChatLine]:
@@ -145,7 +138,7 @@ class Session:
 
     def note_request(self, visitor: str) -> None:
         """Note that somebody who sits here, or the host, asked for something: they are there."""
-        if self.table.is_host(visitor) or self.table.seats_of(visitor):
+        if permissions.is_host(self.table, visitor) or self.table.seats_of(visitor):
             was_away = not self.is_present(visitor)
             self.presence.note(visitor)
             if was_away:
@@ -207,17 +200,10 @@ class Session:
 
     def acts_as_host(self, visitor: str) -> bool:
         """The host does; while the host is away, everybody who sits here does."""
-        if self.table.is_host(visitor):
+        if permissions.is_host(self.table, visitor):
             return True
         host_is_there = self.is_present(self.table.host)
         return not host_is_there and self.table.stage != LOBBY and bool(self.table.seats_of(visitor))
-
-    def _forget_tallies(self) -> None:
-        """Forget counts of long ago, and of what was taken back."""
-        n = len(self.table.match.events) if self.table.match else 0
-        known = self.tallies.items() if self._rewrites == self.table.rewrites else ()
-        self._rewrites = self.table.rewrites
-        self.tallies = {key: counts for key, counts in known if n - RECENT <= key[1] <= n}
 
     def notify(self, but: Watcher | None = None, alone: int = ALL) -> None:
         """
@@ -227,13 +213,8 @@ class Session:
         """
         if self.table.is_removed:
             return
-        if alone == ALL:
-            self.parts.age()
-        self.rendered.clear()
-        self.seated.clear()
-        self.stories.clear()
-        self.staged.clear()
-        self._forget_tallies()
+        for observer in self.observers:
+            observer.changed(self.table, alone)
         self._undrawn = [
             watcher
             for watcher in self.watchers
@@ -259,9 +240,8 @@ class Session:
                 # What cannot be drawn for one is drawn for the others.
                 note("drawing failed", logging.ERROR, table=self.table.id, error=type(error).__name__)
         if not self._undrawn:
-            # Boards are the largest that a table holds; who comes later has one drawn.
-            self.rendered.clear()
-            self.seated.clear()
+            for observer in self.observers:
+                observer.drawn()
         metrics.rendering.observe(time.perf_counter() - begun)
 
     def finish_drawing(self) -> None:
@@ -283,10 +263,7 @@ class Session:
         what is large does not wait for that.
         """
         self.driver = self._drawing = None
-        self.parts = Parts()
-        for made in (self.rendered, self.seated, self.stories, self.staged, self.retold, self.taught):
-            made.clear()
-        self.tallies.clear()
+        self.observers.clear()
         self.reasons = Reasons()
 
     @property

@@ -1,0 +1,1 @@
+"""Processes that serve: how they start, are watched and stop."""

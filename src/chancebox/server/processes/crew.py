@@ -26,7 +26,7 @@ Work = Callable[[Callable[[], None]], int]
 """What each of them does: told whom to tell that it is ready, it returns its exit status."""
 
 
-class Member(NamedTuple):
+class CrewMember(NamedTuple):
     """A process of the crew."""
 
     process: SpawnProcess
@@ -41,7 +41,7 @@ class Crew:
         self._work = work
         self._many = many
         self._announce = announce
-        self._members: list[Member] = []
+        self._members: list[CrewMember] = []
         self._stopping = threading.Event()
         self._failures = 0
 
@@ -62,13 +62,13 @@ class Crew:
             self._send_home()
         return 0
 
-    def _start(self) -> Member:
+    def _start(self) -> CrewMember:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(target=_work, args=(self._work, theirs), name="chancebox-worker")
         process.start()
         theirs.close()
-        return Member(process, ours, time.monotonic())
+        return CrewMember(process, ours, time.monotonic())
 
     def _replace(self) -> None:
         """Start those again that have died."""

@@ -39,7 +39,7 @@ from chancebox.server.store.store import Store
 from chancebox.server.tables.errors import Refused
 from chancebox.server.thinking.workers import WorkerPool, usual_workers
 from chancebox.server.web.app import create_app
-from chancebox.server.web.network import Network
+from chancebox.server.web.network import NetworkDoor
 
 PORT = 7777
 LAST_PORT = 65_535
@@ -66,7 +66,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        network: Network = cast(Any, self.config.app).state.network
+        network: NetworkDoor = cast(Any, self.config.app).state.network
         network.server = self
         if self.started:
             with suppress(Refused):
@@ -185,7 +185,7 @@ def _serve(
     limits = unlimited() if parsed.no_limits else Limits()
     limits.connections_in_all = min(limits.connections_in_all, raise_descriptors() - SPARE)
     host, port = listening.getsockname()[:2]
-    network = Network(host, port, alone=ready is None)
+    network = NetworkDoor(host, port, alone=ready is None)
     bots = parsed.bot_workers or max(2, usual_workers() // parsed.workers)
     proxies, watchmen = Networks(parsed.proxy), Networks(parsed.metrics)
     keep = read_days(_days(parsed))
@@ -206,7 +206,7 @@ def _serve(
 def _announce(
     host: str,
     port: int,
-    network: Network | None = None,
+    network: NetworkDoor | None = None,
     keeper: Keeper | None = None,
     club: Club | None = None,
 ) -> str:
@@ -235,7 +235,7 @@ def configured(
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
     workers: WorkerPool | None = None,
-    network: Network | None = None,
+    network: NetworkDoor | None = None,
     keep: float | None = None,
     club: str = "",
 ) -> uvicorn.Config:

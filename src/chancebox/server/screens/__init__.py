@@ -1,0 +1,1 @@
+"""What each pair of eyes sees, first as data, then drawn."""

@@ -22,10 +22,11 @@ from chancebox.engine.game.naming import tidy_name
 from chancebox.engine.game.texts import _
 from chancebox.games import game, names
 from chancebox.server.house.house import House
+from chancebox.server.store.database import Taken
 from chancebox.server.store.schema import groups, members, placings, results, tables
-from chancebox.server.store.store import Taken
-from chancebox.server.tables.errors import NotYours, Refused
-from chancebox.server.tables.tables import LOBBY, Table
+from chancebox.server.tables import permissions
+from chancebox.server.tables.errors import Refused
+from chancebox.server.tables.table import LOBBY, Table
 
 COOKIE = "club"
 LONGEST = 40
@@ -68,8 +69,7 @@ def club_of(request: HTTPConnection, key: str = "") -> Club | None:
 
 async def show_table(house: House, table: Table, shown: bool, visitor: str) -> None:
     """Show a table to the club, or do not."""
-    if not table.is_host(visitor):
-        raise NotYours(_("Only the host decides what the club sees."))
+    permissions.check("club", table, permissions.Asker(visitor))
 
     def work(to: sa.Connection) -> None:
         own = results.c.table_id == table.id
@@ -94,7 +94,7 @@ class Leader(NamedTuple):
     average: float
 
 
-class Record(NamedTuple):
+class ClubRecord(NamedTuple):
     """
     The best score with which somebody won a game; who, only if the table was shown to the club.
 
@@ -202,12 +202,12 @@ def leaders(house: House) -> list[Leader]:
     ]
 
 
-def records(house: House) -> list[Record]:
+def records(house: House) -> list[ClubRecord]:
     """Find the best score and the longest game of each game that was played."""
     return [found for name in names() if (found := _record(house, name))]
 
 
-def _record(house: House, name: str) -> Record | None:
+def _record(house: House, name: str) -> ClubRecord | None:
     score: Score | None = getattr(game(name).story, "DECIDES", None)
     fewest = score is not None and score.fewest
     other = placings.alias()
@@ -239,7 +239,7 @@ def _record(house: House, name: str) -> Record | None:
         return None
     who = top.name if top is not None and top.is_shown else ""
     what = _(score.name) if score else ""
-    return Record(name, top.score if top is not None else None, what, who, most)
+    return ClubRecord(name, top.score if top is not None else None, what, who, most)
 
 
 async def describe_tables(house: House) -> list[dict[str, Any]]:
@@ -247,11 +247,11 @@ async def describe_tables(house: House) -> list[dict[str, Any]]:
     found = []
     for id in await asyncio.to_thread(open_tables, house):
         try:
-            session = await house.session(id)
+            session = await house.kernel.session(id)
         except Refused:  # it has just been removed, or its rules are not here
             continue
         table = session.table
-        hosts = [place.name for place in table.places if table.is_host(place.visitor)]
+        hosts = [place.name for place in table.places if permissions.is_host(table, place.visitor)]
         free = sum(place.kind == "open" for place in table.places)
         found.append({"id": id, "game": table.game.name, "host": hosts[0] if hosts else "", "open": free})
     return found

@@ -9,7 +9,7 @@ from chancebox.engine.game.game import Game
 from chancebox.engine.game.texts import _, day_text, n_, number
 from chancebox.games import game
 from chancebox.server.house.house import House
-from chancebox.server.store.store import Try
+from chancebox.server.store.deals import Try
 from chancebox.server.tables.days import Day, Outcome, day_of, is_fewest_best, today
 
 MOST_BARS = 9
@@ -148,17 +148,17 @@ async def look(house: House, day: Day, visitor: str) -> Look:
         return found
     # Who only looks at an old day costs nothing.
     master = await house.masters.look(day, begin=found.stage == DONE)
-    scores = await asyncio.to_thread(house.store.scores_of, day.name)
+    scores = await asyncio.to_thread(house.store.days.scores_of, day.name)
     return found._replace(master=master, bars=bars(scores, found.outcome, master))
 
 
 def glance(house: House, day: Day, visitor: str) -> Look:
     """Find what a visitor may know of a day, but for the master."""
-    tries, scores = house.store.tries_of(visitor), house.store.scores_of(day.name)
-    tried = house.try_of(visitor, day.name)
+    tries, scores = house.store.days.tries_of(visitor), house.store.days.scores_of(day.name)
+    tried = house.tries.of(visitor, day.name)
     stage = DONE if tried and tried.is_over else PLAYING if tried else PAST if day.is_over else NEW
     own = tried.outcome if tried else None
-    found, days = game(day.game), house.dealers.days
+    found, days = game(day.game), house.kernel.dealers.days
     return Look(
         day=day,
         game=found,
@@ -247,7 +247,7 @@ class PastDay(NamedTuple):
 async def archive(house: House, visitor: str) -> list[PastDay]:
     """List past days, the latest first: for as long as somebody plays here, or a week."""
     tries, played = await asyncio.to_thread(
-        lambda: (house.store.tries_of(visitor), house.store.played_days(LISTED))
+        lambda: (house.store.days.tries_of(visitor), house.store.days.played_days(LISTED))
     )
     own = {one.day: one for one in tries}
     now = today()
@@ -265,4 +265,4 @@ def _past(name: str, tried: Try | None) -> PastDay:
 def tomorrow(house: House) -> tuple[str, str]:
     """Return the next day and what the house commits to for it."""
     name = (today() + timedelta(1)).isoformat()
-    return name, house.dealers.days.commitment(name)
+    return name, house.kernel.dealers.days.commitment(name)

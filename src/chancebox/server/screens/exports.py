@@ -10,18 +10,26 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import msgspec
 
+from chancebox.engine.game.texts import _
+from chancebox.engine.match import files
+from chancebox.engine.match.real_dice import REAL, REAL_CARDS
+from chancebox.engine.proofs import receipts, sealing
 from chancebox.server.access import costs
 from chancebox.server.house.house import House
-from chancebox.server.store.store import ChatLine, Try
+from chancebox.server.store.deals import Try
 from chancebox.server.tables import entries
-from chancebox.server.tables.errors import NotFound, Outdated
+from chancebox.server.tables.days import today
+from chancebox.server.tables.dealers import Dealers
+from chancebox.server.tables.errors import NotFound, NotNow, Outdated
 from chancebox.server.tables.holders import Seats
-from chancebox.server.tables.tables import OVER, Table
+from chancebox.server.tables.phrases import ChatLine
+from chancebox.server.tables.seals import public_name
+from chancebox.server.tables.table import OVER, Table
 
 FORMAT = "chancebox-mine"
 VERSION = 1
@@ -30,8 +38,8 @@ MOST_GROUPS = 1000
 
 async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
     """Write the file part by part, one table after the other."""
-    tables = await asyncio.to_thread(house.store.all_tables_of, visitor)
-    days = [_day(one) for one in await asyncio.to_thread(house.store.tries_of, visitor)]
+    tables = await asyncio.to_thread(house.store.tables.all_of, visitor)
+    days = [_day(one) for one in await asyncio.to_thread(house.store.days.tries_of, visitor)]
     head = {"format": FORMAT, "version": VERSION, "written": _moment(time.time()), "days": days}
     yield msgspec.json.encode(head)[:-1] + b',"tables":['
     between = b"\n"
@@ -51,7 +59,7 @@ async def write(house: House, visitor: str) -> AsyncIterator[bytes]:
 def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:
     """Describe one table; nothing if it has gone meanwhile, or they have no share in it any more."""
     try:
-        lines = house.store.read_log(id)
+        lines = house.store.tables.read(id)
     except NotFound:
         return b""
     opened = lines[0].entry
@@ -60,7 +68,7 @@ def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:
     seats = Seats(lines)
     mine = [seat for seat, place in enumerate(seats.places) if place.visitor == visitor]
     said = [
-        _saying(line) for line in house.store.read_chat(id) if seats.holder(line.seat, line.at) == visitor
+        _saying(line) for line in house.store.chat.read(id) if seats.holder(line.seat, line.at) == visitor
     ]
     if not mine and not said and opened.host != visitor:
         return b""
@@ -79,7 +87,7 @@ def _describe(house: House, id: str, stage: str, visitor: str) -> bytes:
     if stage == OVER:
         # A table of rules that are not there any more has a log, but nobody can tell what it means.
         with suppress(Outdated):
-            told |= _outcome(house, house.fold(id, lines))
+            told |= _outcome(house, house.kernel.fold(id, lines))
     return msgspec.json.encode(told)
 
 
@@ -119,7 +127,7 @@ def _outcome(house: House, table: Table) -> dict[str, Any]:
         return {"stage": table.stage}
     ended = {"winners": result.winners, "places": result.places, "why": result.why}
     # As it is, byte for byte: the dice can be checked with it.
-    return {"result": ended, "record": msgspec.Raw(house.record(table).encode())}
+    return {"result": ended, "record": msgspec.Raw(write_record(house.kernel.dealers, table).encode())}
 
 
 def _day(one: Try) -> dict[str, Any]:
@@ -135,3 +143,36 @@ def _saying(line: ChatLine) -> dict[str, Any]:
 
 def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
+def write_record(dealers: Dealers, table: Table) -> str:
+    """Write the record of a finished game; where the table was sealed, with the opened seal."""
+    if table.stage != OVER:
+        raise NotNow(_("The record holds all secrets; it is there when the game is over."))
+    players = [place.bot or "person" for place in table.places]
+    seal = table.seal
+    if table.day and date.fromisoformat(table.day) < today():
+        return sealing.write_dated(
+            table.playing,
+            players,
+            bytes.fromhex(public_name(table.id)),
+            table.day,
+            dealers.days.open_secret(table.day),
+        )
+    if seal is None:
+        return files.as_text(files.as_data(table.playing, players))
+    entered = (
+        {n: receipts.EnteredBy(one.seats, len(one.before)) for n, one in table.entered.items()}
+        if table.has_real_dice
+        else None
+    )
+    opened = receipts.OpenedSeal(
+        bytes.fromhex(seal.table),
+        dealers.open_secret(table.id),
+        seal.given,
+        seal.opening,
+        seal.shares,
+        entered,
+        REAL_CARDS if table.dealer == REAL_CARDS else REAL,
+    )
+    return sealing.write(table.playing, players, opened)

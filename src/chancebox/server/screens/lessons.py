@@ -10,10 +10,12 @@ moment is looked at once.
 from collections.abc import Sequence
 from typing import Any
 
-from chancebox.engine.game.lessons import NOTHING, Line, Taught, look
+from chancebox.engine.game.lessons import Line
 from chancebox.engine.game.texts import _
+from chancebox.engine.match.learning import NOTHING, Taught, look
 from chancebox.engine.match.match import Match
 from chancebox.server.house.sessions import Session
+from chancebox.server.screens.drawings import drawings_of
 
 
 def lesson(session: Session, eyes: int) -> dict[str, Any] | None:
@@ -38,11 +40,11 @@ def lesson(session: Session, eyes: int) -> dict[str, Any] | None:
 
 def _follow(session: Session, match: Match, lines: Sequence[Line], eyes: int) -> Taught:
     """Go on from the last moment that is known, or from the beginning if it was taken back."""
-    known = session.taught.get(eyes, NOTHING)
+    known = drawings_of(session).taught.get(eyes, NOTHING)
     if match.events[: len(known.events)] != known.events:
         known = NOTHING
     for n in session.table.moments:
         if n > len(known.events) or known is NOTHING:
             known = look(known, match.fork(n), lines, eyes)
-    session.taught[eyes] = known
+    drawings_of(session).taught[eyes] = known
     return known

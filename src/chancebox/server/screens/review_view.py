@@ -7,8 +7,8 @@ from chancebox.reviews.marks import FINE, WORDS
 from chancebox.reviews.report import LUCK, Moment, Number, Review, how_made, meaning
 from chancebox.server.screens import score_chart
 from chancebox.server.screens.score_chart import Chart
-from chancebox.server.screens.turning_points import Standing
-from chancebox.server.tables.tables import Table
+from chancebox.server.screens.turning_points import ScoreAt
+from chancebox.server.tables.table import Table
 from chancebox.server.thinking.reviews import Progress
 
 TALL = 170
@@ -17,7 +17,7 @@ HALF = 50.0
 """A bar runs from the middle to one of both sides."""
 
 
-class Bar(NamedTuple):
+class ShareBar(NamedTuple):
     """A number as a bar to the left or the right of the middle, with its error."""
 
     name: str
@@ -43,12 +43,12 @@ class Highlight(NamedTuple):
     plays_on: bool
 
 
-class Player(NamedTuple):
+class ReviewedPlayer(NamedTuple):
     """What is told of one seat."""
 
     seat: int
     name: str
-    bars: list[Bar]
+    bars: list[ShareBar]
     others: str
     highlights: list[Highlight]
     luck: float
@@ -59,7 +59,7 @@ class Player(NamedTuple):
     """… and what is left of it without all luck, for the form card."""
 
 
-class Drawn(NamedTuple):
+class DrawnReview(NamedTuple):
     """All that the page shows."""
 
     state: str
@@ -68,19 +68,19 @@ class Drawn(NamedTuple):
     sentence: str
     chart: Chart | None
     names: list[str]
-    players: list[Player]
+    players: list[ReviewedPlayer]
     marked: list[Highlight]
     meaning: list[str]
     how: str
 
 
-def draw(table: Table, progress: Progress) -> Drawn:
+def draw(table: Table, progress: Progress) -> DrawnReview:
     """Place everything that is known so far."""
     review = progress.look
     if review is None:
-        return Drawn(progress.state, 0, "", None, [], [], [], meaning(), "")
+        return DrawnReview(progress.state, 0, "", None, [], [], [], meaning(), "")
     names = [table.places[seat].name or name for seat, name in enumerate(review.names)]
-    return Drawn(
+    return DrawnReview(
         state=progress.state,
         done=int(100 * review.done),
         sentence=review.sentence,
@@ -95,11 +95,11 @@ def draw(table: Table, progress: Progress) -> Drawn:
 
 def chart(review: Review) -> Chart | None:
     """Draw the shares of winning in percent, from 0 to 100."""
-    rows = [Standing(n, tuple(round(100 * share) for share in row)) for n, row in enumerate(review.values)]
+    rows = [ScoreAt(n, tuple(round(100 * share) for share in row)) for n, row in enumerate(review.values)]
     return score_chart.draw("", rows, len(review.moments), (0, 100), TALL)
 
 
-def _players(review: Review, names: list[str]) -> list[Player]:
+def _players(review: Review, names: list[str]) -> list[ReviewedPlayer]:
     shown_in_bars = [number for seat in review.seats for number in (seat.luck, seat.decisions)]
     widest = max(0.1, *(abs(number.value) + number.error for number in shown_in_bars))
     players = []
@@ -113,7 +113,7 @@ def _players(review: Review, names: list[str]) -> list[Player]:
         without = found.end.value - found.luck.value - found.others_luck.value
         numbers = [found.luck.value, found.decisions.value, found.end.value, without]
         rounded = [round(number, 4) for number in numbers]
-        players.append(Player(seat, names[seat], bars, others, shown, *rounded))
+        players.append(ReviewedPlayer(seat, names[seat], bars, others, shown, *rounded))
     return players
 
 
@@ -128,14 +128,14 @@ def costliest(progress: Progress, seat: int) -> Highlight | None:
     )
 
 
-def _bar(name: str, number: Number, widest: float) -> Bar:
+def _bar(name: str, number: Number, widest: float) -> ShareBar:
     def place(value: float) -> float:
         return round(HALF + HALF * value / widest, 1)
 
     ends = sorted((HALF, place(number.value)))
     low, high = place(number.value - number.error), place(number.value + number.error)
     side = "plus" if number.value >= 0 else "minus"
-    return Bar(name, number.points, ends[0], round(ends[1] - ends[0], 1), low, high, side)
+    return ShareBar(name, number.points, ends[0], round(ends[1] - ends[0], 1), low, high, side)
 
 
 def _highlight(review: Review, one: Moment, seat: int, names: list[str]) -> Highlight:

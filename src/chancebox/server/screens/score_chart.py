@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chancebox.server.screens.turning_points import Standing
+from chancebox.server.screens.turning_points import ScoreAt
 
 WIDTH, HEIGHT = 320, 112
 LEFT, RIGHT, EDGE = 30, 24, 10
@@ -15,7 +15,7 @@ MOST_POINTS = 120
 """A line on a phone has no room for more."""
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """A seat's score: its way through the picture, and where its mark stands at the end."""
 
     seat: int
@@ -29,7 +29,7 @@ class Chart(NamedTuple):
     """All lines, and the scale beside them: numbers with their heights."""
 
     name: str
-    lines: list[Line]
+    lines: list[ScoreLine]
     scale: list[tuple[int, float]]
     size: tuple[int, int] = (WIDTH, HEIGHT)
     left: int = LEFT
@@ -40,7 +40,7 @@ class Chart(NamedTuple):
 
 def draw(
     name: str,
-    standings: Sequence[Standing],
+    standings: Sequence[ScoreAt],
     events: int,
     bounds: tuple[int, int] | None = None,
     height: int = HEIGHT,
@@ -71,7 +71,7 @@ def draw(
         way.append((float(WIDTH - RIGHT), way[-1][1]))
         points = " ".join(f"{x},{y}" for x, y in way)
         mark = (WIDTH - RIGHT + 4.0, round(heights[seat] - MARK / 2, 1))
-        lines.append(Line(seat, points, mark, kept[0].scores[seat], kept[-1].scores[seat]))
+        lines.append(ScoreLine(seat, points, mark, kept[0].scores[seat], kept[-1].scores[seat]))
     scale = [(value, down(value)) for value in (low, high)]
     if low < 0 < high:
         # Beside the line of nothing there may be no room for another number.

@@ -39,7 +39,7 @@ class TurningPoint(NamedTuple):
     text: str
 
 
-class Standing(NamedTuple):
+class ScoreAt(NamedTuple):
     """The score of all seats at a moment."""
 
     moment: int
@@ -58,14 +58,14 @@ class _Step(NamedTuple):
     """Whether the lead went to somebody else in this moment, and this moved the score most."""
 
 
-def standings(moments: Moments, score: Score, counts: Counts, seats: int) -> list[Standing]:
+def standings(moments: Moments, score: Score, counts: Counts, seats: int) -> list[ScoreAt]:
     """Follow the score from the counts at the beginning through all that happened."""
     scores = tuple(score.of(counts, seat) for seat in range(seats))
-    found = [Standing(0, scores)]
+    found = [ScoreAt(0, scores)]
     for moment, happened in moments:
         scores = _add(scores, (_moved(score, one, seats) for one in happened))
         if any(one.stage and any(_moved(score, one, seats)) for one in happened):
-            found.append(Standing(moment, scores))
+            found.append(ScoreAt(moment, scores))
     return found
 
 

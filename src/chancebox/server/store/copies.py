@@ -16,9 +16,10 @@ import msgspec
 import sqlalchemy as sa
 
 from chancebox.engine.game.texts import _
+from chancebox.server.store.database import reason_of
 from chancebox.server.store.databases.stores import is_address, open_store
 from chancebox.server.store.schema import lasting, log, tables
-from chancebox.server.store.store import Store, reason_of
+from chancebox.server.store.store import Store
 from chancebox.server.tables.errors import NotFound, Refused
 
 AT_ONCE = 1000

@@ -22,7 +22,7 @@ from chancebox.server.store.schema import (
     tries,
 )
 from chancebox.server.tables import entries
-from chancebox.server.tables.tables import REMOVED
+from chancebox.server.tables.table import REMOVED
 
 ABOUT = (chat, reviews, sittings, offers, presence, own_results)
 """What is known of a table beside its log."""

@@ -18,12 +18,10 @@ from chancebox.engine.match.match import Match
 from chancebox.engine.rules.contract import CHANCE, SPECTATOR
 from chancebox.engine.rules.records import plain
 from chancebox.server.store.schema import groups, members, placings, results
+from chancebox.server.tables.standings import MOST_MEMBERS
 
 if TYPE_CHECKING:
-    from chancebox.server.tables.tables import Table
-
-MOST_MEMBERS = 16
-"""Members of a group; who comes later plays, and is in nobody's table of standings."""
+    from chancebox.server.tables.table import Table
 
 
 class Placing(NamedTuple):
@@ -39,7 +37,7 @@ class Placing(NamedTuple):
     """Whether a bot played for them at some time."""
 
 
-class Outcome(NamedTuple):
+class TableOutcome(NamedTuple):
     """How a game ended."""
 
     game: str
@@ -50,7 +48,7 @@ class Outcome(NamedTuple):
     """For whom the table was opened: who is not a member any more has left, and does not come in again."""
 
 
-def outcome_of(table: "Table", match: Match) -> Outcome | None:
+def outcome_of(table: "Table", match: Match) -> TableOutcome | None:
     """Return how a match of a table ended; nothing if it did not, or if it was no whole game from people."""
     result = match.result
     if result is None or table.is_lesson or table.before:
@@ -69,7 +67,7 @@ def outcome_of(table: "Table", match: Match) -> Outcome | None:
         for seat, place in enumerate(table.places)
     ]
     decisions = sum(event.seat != CHANCE for event in match.events)
-    return Outcome(table.game.name, table.group, decisions, placed, frozenset(table.invited))
+    return TableOutcome(table.game.name, table.group, decisions, placed, frozenset(table.invited))
 
 
 def may_set_records(table: "Table") -> bool:
@@ -97,7 +95,7 @@ def expect(to: sa.Connection, id: str, game: str, group: str, number: int, at: f
     to.execute(groups.update().where(groups.c.id == group).values(latest=at))
 
 
-def entering(outcome: Outcome) -> Callable[[sa.Connection, str, float], None]:
+def entering(outcome: TableOutcome) -> Callable[[sa.Connection, str, float], None]:
     """Return what writes how a game ended, with the line that ended it."""
     return lambda to, table, at: enter(to, table, outcome, at)
 
@@ -107,7 +105,7 @@ def handing(name: str, giver: str, visitor: str) -> Callable[[sa.Connection, str
     return lambda to, table, _at: hand(to, table, name, giver, visitor)
 
 
-def enter(to: sa.Connection, id: str, outcome: Outcome, at: float, number: int = 0) -> None:
+def enter(to: sa.Connection, id: str, outcome: TableOutcome, at: float, number: int = 0) -> None:
     """Write how a game ended; whoever sat down at a table of a group for the first time belongs to it now."""
     before = to.execute(sa.select(results).where(results.c.table_id == id)).first()
     to.execute(placings.delete().where(placings.c.table_id == id))

@@ -6,7 +6,7 @@ survive, and what is in one always does. Entries hold every die and card, and wh
 they never leave the server.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -233,3 +233,12 @@ def write(entry: Entry) -> str:
 def read(text: str) -> Entry:
     """Read an entry from the store."""
     return _decoder.decode(text)
+
+
+class StoredEntry(NamedTuple):
+    """A line of a table's log."""
+
+    version: int
+    command: str
+    at: float
+    entry: Entry

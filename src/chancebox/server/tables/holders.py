@@ -1,7 +1,7 @@
 """Who held which seat of a table, read from its log alone: whatever its rules are."""
 
-from chancebox.server.store.store import StoredEntry
 from chancebox.server.tables import entries
+from chancebox.server.tables.entries import StoredEntry
 
 
 class Seats:

@@ -1,5 +1,6 @@
 """Names and talk at a table, and the ids and codes of tables."""
 
+import hashlib
 import itertools
 import secrets
 from collections.abc import Sequence
@@ -87,3 +88,20 @@ def tidy_saying(text: str) -> str:
     """Return what is said in one line, without what commands a terminal or turns the lines of others."""
     # What joins signs stays: emoji and some scripts are written with it.
     return " ".join(text.translate(_UNSAID).split())
+
+
+def command_key(purpose: str, visitor: str, id: str) -> str:
+    """
+    Return the name of a visitor's command in a log: 128 bits of who, what for, and the id it carries.
+
+    A command that is sent again gets the same answer, so nobody else may be able to name it: each visitor and
+    each purpose has a space of its own. What the house does by itself is named by `house_command`, with a
+    letter that no name of a visitor's command has.
+    """
+    said = "\n".join((purpose, visitor, id))
+    return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
+
+
+def house_command(what: str) -> str:
+    """Return the name of something that the house does once at a table."""
+    return f"/{what}"

@@ -7,13 +7,19 @@ The secret is not in here. Devices are visitors: who holds seats and has shown t
 import hashlib
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chancebox.engine.game.texts import _
 from chancebox.engine.match.files import SharedLine
 from chancebox.engine.proofs import sealed
 from chancebox.engine.proofs.sealed import Sealed, Share
+from chancebox.engine.rules.contract import CHANCE
+from chancebox.server.tables import entries
+from chancebox.server.tables.entries import Entry
 from chancebox.server.tables.errors import NotNow, Refused, WrongLink
+
+if TYPE_CHECKING:
+    from chancebox.server.tables.table import Table
 
 HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MOST_TIPS = 200
@@ -206,3 +212,33 @@ def _check_hex(value: str) -> str:
     if not HEX.fullmatch(value):
         raise Refused(_("A tip or link is 32 bytes, written as 64 digits 0 to 9 and a to f."))
     return value
+
+
+def follow(seal: Seal, entry: Entry, table: "Table", events: int) -> None:
+    """Follow what an entry shows of chains, when there were so many events."""
+    match entry:
+        case entries.Committed():
+            seats = table.seats_of(entry.visitor)
+            seal.commit(entry.visitor, entry.tip, seats, list(table.seats_by_visitor), events)
+        case entries.Started():
+            seal.start(table.seats_by_visitor, table.host, entry.link)
+            seal.deal(dealt(entry.events[seal.given :]))
+        case entries.Moved():
+            seal.move(table.places[entry.seat].visitor, entry.seat, entry.link, events)
+            seal.deal(dealt(entry.events))
+        case entries.Undone():
+            # What was kept is of other seats.
+            since = range(events - entry.events, events)
+            gone = [n for n in since if table.playing.events[n].seat == entry.seat]
+            seal.undo(table.places[entry.seat].visitor, entry.seat, gone)
+        case entries.Entered():
+            seal.enter(1, events + 1)
+        case entries.Corrected():
+            seal.enter(entry.event + 1 - events, entry.event + 1)
+        case entries.WentOn():
+            seal.deal(dealt(entry.events))
+
+
+def dealt(events: entries.Events) -> int:
+    """Count chance events."""
+    return sum(seat == CHANCE for seat, _action in events)

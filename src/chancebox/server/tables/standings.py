@@ -12,6 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from chancebox.engine.game.texts import _
+from chancebox.server.tables.errors import NotYours
+
 BEST, ALL_GAMES = "best", "games"
 KINDS = (BEST, ALL_GAMES)
 """A series is over when somebody cannot be caught any more (best of n), or after n games."""
@@ -23,6 +26,8 @@ SUPPOSED = 2
 """Games of equal players that are added to how far results lie apart: ten alike are not that sure."""
 NINETY = 1.645
 """Standard deviations between which nine of ten cases lie."""
+MOST_MEMBERS = 16
+"""Members of a group; who comes later plays, and is in nobody's table of standings."""
 
 
 class Placed(NamedTuple):
@@ -192,3 +197,61 @@ def _beyond_share(game: Played, one: Placed) -> float:
     winners = sum(other.has_won for other in game.placed)
     won = 1 / winners if one.has_won else 0.0
     return won - 1 / len(game.placed) - (one.luck or 0.0)
+
+
+class Member(NamedTuple):
+    """Somebody who belongs to a group; whoever left has no name any more."""
+
+    number: int
+    name: str
+    visitor: str
+
+    @property
+    def is_here(self) -> bool:
+        return bool(self.name)
+
+
+class Group(NamedTuple):
+    """A group as the store knows it now."""
+
+    id: str
+    host: int
+    club: bool
+    founded: float
+    members: dict[int, Member]
+    games: list[Played]
+    """All of them in order, those that are not over included."""
+    series: list[Series]
+
+    @property
+    def last(self) -> Played | None:
+        """The latest game, over or not."""
+        return self.games[-1] if self.games else None
+
+    @property
+    def now(self) -> Series | None:
+        """The latest series, decided or not."""
+        return self.series[-1] if self.series else None
+
+    @property
+    def running(self) -> Series | None:
+        """The series that is being played."""
+        now = self.now
+        return None if now is None or is_over(now, games_of(now, self.games)) else now
+
+    def of(self, visitor: str) -> list[Member]:
+        """List the members whose places belong to a device."""
+        return [one for one in self.members.values() if visitor and one.visitor == visitor]
+
+    def is_host(self, visitor: str) -> bool:
+        """Return whether the host's place belongs to this device."""
+        return any(one.number == self.host for one in self.of(visitor))
+
+    def check_member(self, visitor: str) -> None:
+        """Refuse whoever does not belong to the group."""
+        if not self.of(visitor):
+            raise NotYours(_("Only members of the group can do that."))
+
+    def counted(self) -> list[Played]:
+        """Return the games that count now: those of the series that is being played, or all."""
+        return games_of(self.running, self.games) if self.running else self.games

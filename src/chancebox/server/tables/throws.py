@@ -15,9 +15,9 @@ from chancebox.engine.match.chance import Ask
 from chancebox.engine.match.match import Match
 from chancebox.engine.match.real_dice import REAL_CARDS
 from chancebox.engine.rules.contract import CHANCE
-from chancebox.server.tables import entries
+from chancebox.server.tables import entries, moves, permissions
 from chancebox.server.tables.errors import NotNow, NotYours, Stale
-from chancebox.server.tables.tables import Step, Table
+from chancebox.server.tables.table import Step, Table
 
 MOST_OFFERED = 3
 """Throws that a page offers to correct, the latest; programs may correct all that are open to it."""
@@ -115,7 +115,7 @@ def may_correct(table: Table, event: int, visitor: str, is_host: bool) -> bool:
     entered = table.entered.get(event)
     if is_host or entered is None:
         return is_host
-    threw = entered.thrower is not None and table.holds(entered.thrower, visitor)
+    threw = entered.thrower is not None and permissions.holds(table, entered.thrower, visitor)
     return threw or (bool(visitor) and visitor == entered.visitor)
 
 
@@ -124,7 +124,7 @@ def may_correct(table: Table, event: int, visitor: str, is_host: bool) -> bool:
 
 def enter(table: Table, typed: str, version: int, visitor: str, is_host: bool) -> Step:
     """Enter what the dice of who throws show."""
-    _check_seated(table, visitor)
+    _check_playing(table)
     waited = awaited(table)
     if waited is None or waited.kind != "throw":
         raise NotNow(_("No throw is asked for now."))
@@ -137,7 +137,7 @@ def enter(table: Table, typed: str, version: int, visitor: str, is_host: bool) -
 
 def correct(table: Table, back: int, typed: str, version: int, visitor: str, is_host: bool) -> Step:
     """Correct what was entered so many throws before the last one."""
-    _check_seated(table, visitor)
+    _check_playing(table)
     event = _still_open(table, back)
     if not may_correct(table, event, visitor, is_host):
         raise NotYours(_("Only who threw the dice or entered them, and the host, correct them."))
@@ -151,23 +151,21 @@ def correct(table: Table, back: int, typed: str, version: int, visitor: str, is_
 
 def go_on(table: Table, version: int, visitor: str, is_host: bool) -> Step:
     """Let the house deal, or bots decide, now that what was entered is right."""
-    _check_seated(table, visitor)
+    _check_playing(table)
     waited = awaited(table)
     if waited is None or waited.kind != "word":
         raise NotNow(_("The house does not wait for a word."))
     if not may_correct(table, len(table.playing.events) - 1, visitor, is_host):
         raise NotYours(_("Only who threw the dice or entered them, and the host, say that they are right."))
     _check_seen(table, version, visitor)
-    return table.deal_on(visitor)
+    return moves.deal_on(table, visitor)
 
 
-def _check_seated(table: Table, visitor: str) -> None:
+def _check_playing(table: Table) -> None:
     if not table.has_real_dice:
         raise NotNow(_("The house deals at this table; nothing is to be entered."))
     if not table.playing.to_act:
         raise NotNow(_("The game is over; nothing can be played any more."))
-    if not table.seats_of(visitor) and not table.is_host(visitor):
-        raise NotYours(_("Only who sits at the table enters throws."))
 
 
 def _check_seen(table: Table, version: int, visitor: str) -> None:
@@ -190,7 +188,7 @@ def _entered(match: Match, outcome: int) -> Match:
 
 def pads(table: Table, visitor: str, is_host: bool) -> list[Pad]:
     """List what this visitor may enter or correct: first what is asked for, then the latest throws."""
-    if not table.has_real_dice or not (table.seats_of(visitor) or table.is_host(visitor)):
+    if not table.has_real_dice or not (table.seats_of(visitor) or permissions.is_host(table, visitor)):
         return []
     waited = awaited(table)
     found = []

@@ -19,7 +19,8 @@ from chancebox.engine.match.match import Match
 from chancebox.engine.proofs.dated import Dated
 from chancebox.games import game
 from chancebox.server.monitoring.logs import note
-from chancebox.server.store.store import Store, Taken
+from chancebox.server.store.database import Taken
+from chancebox.server.store.store import Store
 from chancebox.server.tables.days import BOT, MASTER, PERSON, Day, Days, Outcome, day_of, outcome_of
 from chancebox.server.tables.errors import Full
 from chancebox.server.thinking.clerks import Clerk, deliver
@@ -29,7 +30,7 @@ PATIENCE = 300.0
 """Seconds between two decisions after which it is given up: the first one compiles the game."""
 
 
-class Wanted(NamedTuple):
+class WantedDeal(NamedTuple):
     """A deal to be played, as it travels."""
 
     day: str
@@ -38,7 +39,7 @@ class Wanted(NamedTuple):
     """For the thoughts of each seat."""
 
 
-def play(wanted: Wanted) -> Iterator[str]:
+def play(wanted: WantedDeal) -> Iterator[str]:
     """Play the deal of a day as the master would, against the bots of that day; yield how far it is."""
     day = day_of(date.fromisoformat(wanted.day))
     found = game(day.game)
@@ -68,7 +69,7 @@ class MasterDesk:
 
     async def look(self, day: Day, begin: bool) -> Outcome | None:
         """Return what the master made of a day; if nobody knows yet, it may begin to play."""
-        kept = await asyncio.to_thread(self._store.master_of, day.name)
+        kept = await asyncio.to_thread(self._store.days.master_of, day.name)
         if begin and kept is None and day.name not in self._busy and not self._clerk.is_closing:
             self._busy.add(day.name)
             playing = self._clerk.run(self._play, day)
@@ -81,10 +82,10 @@ class MasterDesk:
         name = f"master/{day.name}"
         try:
             # Where another process plays, who looks again finds what it kept.
-            if self._store.master_of(day.name) is not None or not self._leads(name):
+            if self._store.days.master_of(day.name) is not None or not self._leads(name):
                 return
             seeds = [self._days.bot_seed(day.name, seat) for seat in range(day.seats)]
-            wanted, last = Wanted(day.name, self._days.open_secret(day.name), seeds), ""
+            wanted, last = WantedDeal(day.name, self._days.open_secret(day.name), seeds), ""
             for told in self._clerk.follow(wanted, PATIENCE):
                 last = told
                 with suppress(Full):
@@ -92,7 +93,7 @@ class MasterDesk:
             if last:
                 score, place = map(int, last.split())
                 with suppress(Taken):
-                    self._store.keep_master(day.name, Outcome(score, place)).result()
+                    self._store.days.keep_master(day.name, Outcome(score, place)).result()
         except (NoAnswer, ChanceboxError, OSError, ValueError) as error:
             if not self._clerk.is_closing:
                 # Its kind alone: a text might hold what is not to be known yet.

@@ -28,9 +28,10 @@ from chancebox.reviews.report import FORMAT, Review, from_json
 from chancebox.reviews.reviewing import reviewing
 from chancebox.server.access import costs
 from chancebox.server.monitoring.logs import note
-from chancebox.server.store.store import KeptReview, Store
+from chancebox.server.store.kept_reviews import KeptReview
+from chancebox.server.store.store import Store
 from chancebox.server.tables.errors import Full, NotNow
-from chancebox.server.tables.tables import OVER, Table
+from chancebox.server.tables.table import OVER, Table
 from chancebox.server.thinking.clerks import Clerk, deliver
 from chancebox.server.thinking.queues import FairQueue
 from chancebox.server.thinking.workers import NoAnswer
@@ -58,7 +59,7 @@ BETWEEN = 0.7
 WAITING, WORKING, DONE, FAILED = "waiting", "working", "done", "failed"
 
 
-class Wanted(NamedTuple):
+class WantedReview(NamedTuple):
     """A game to be reviewed, as it travels: its record."""
 
     game: str
@@ -126,7 +127,7 @@ class Progress:
         return answers[code]
 
 
-def looks(wanted: Wanted) -> Iterator[str]:
+def looks(wanted: WantedReview) -> Iterator[str]:
     """Review a game; yield what is known now and then, and in the end."""
     file = files.parse(wanted.record, "record")
     found = game(wanted.game)
@@ -170,7 +171,7 @@ class ReviewDesk:
         self._forgotten = forgotten
         self._clerk = Clerk(work, "review")
         self._known: OrderedDict[str, Progress] = OrderedDict()
-        self._line: FairQueue[tuple[str, Wanted]] = FairQueue(MOST_WAITING)
+        self._line: FairQueue[tuple[str, WantedReview]] = FairQueue(MOST_WAITING)
         self._busy = ""
         """The table whose review is being made."""
         self.on_made: Callable[[str, Review], None] = lambda _id, _review: None
@@ -213,7 +214,7 @@ class ReviewDesk:
 
     def _read(self, id: str, key: str) -> Progress | None:
         """Read what is kept; what another version wrote is made anew."""
-        if data := self._store.review_of(id, key):
+        if data := self._store.reviews.find(id, key):
             progress = Progress(DONE, asked=time.monotonic())
             with suppress(ValueError, OSError):  # no JSON, no review, not packed
                 progress.take(gzip.decompress(data).decode())
@@ -230,7 +231,7 @@ class ReviewDesk:
         progress = self._known[table.id] = kept or Progress(asked=time.monotonic())
         if not kept:
             # Fair between those who ask: one of them may have finished many games, to keep us busy.
-            gone = self._line.put(whose, (table.id, Wanted(table.game.key, record, DEPTH)))
+            gone = self._line.put(whose, (table.id, WantedReview(table.game.key, record, DEPTH)))
             if gone is not None:
                 self._known.pop(gone[0], None)
             if gone is not None and gone[0] == table.id:
@@ -261,7 +262,7 @@ class ReviewDesk:
         if error is None and not made.cancelled() and made.result():
             progress.state = DONE
             with suppress(ChanceboxError):
-                self._store.keep_review(id, KeptReview(key, made.result()), progress.lucks)
+                self._store.reviews.keep(id, KeptReview(key, made.result()), progress.lucks)
                 if progress.look:
                     self.on_made(id, progress.look)
         elif error is not None:
@@ -292,14 +293,14 @@ class ReviewDesk:
 
     # In the one thread that waits for the process.
 
-    def _make(self, id: str, key: str, wanted: Wanted, progress: Progress) -> bytes:
+    def _make(self, id: str, key: str, wanted: WantedReview, progress: Progress) -> bytes:
         """Take look after look; return the last one, or nothing if nobody wants it any more."""
         name = f"review/{id}"
         while True:
             ours = self._leads(name)
             if kept := self._read(id, key):  # another process has made it meanwhile
                 progress.adopt(kept)
-                return self._store.review_of(id, key)
+                return self._store.reviews.find(id, key)
             if ours:
                 break
             # Another process makes it; should that die, the review is ours.

@@ -204,7 +204,7 @@ class Worker:
             self._pipe.close()
 
 
-class Waiting(NamedTuple):
+class WaitingQuestion(NamedTuple):
     """A question that waits for its turn."""
 
     asked: PackedQuestion
@@ -229,9 +229,9 @@ class WorkerPool:
         self._busy = 0
         self._long = 0
         """How many are busy with long thoughts."""
-        self._quick: FairQueue[Waiting] = FairQueue(MOST_QUICK)
-        self._hints: FairQueue[Waiting] = FairQueue(EACH * self._most_long)
-        self._bots: FairQueue[Waiting] = FairQueue(EACH * self._most_long)
+        self._quick: FairQueue[WaitingQuestion] = FairQueue(MOST_QUICK)
+        self._hints: FairQueue[WaitingQuestion] = FairQueue(EACH * self._most_long)
+        self._bots: FairQueue[WaitingQuestion] = FairQueue(EACH * self._most_long)
         self._lines = deque([self._quick, self._hints, self._bots])
         """The one whose turn is next comes first."""
         self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="bots")
@@ -251,14 +251,14 @@ class WorkerPool:
         Raise NoAnswer if the bot fails, Crowded if too many wait, and Overtaken if the question does not
         stand any more when its turn comes.
         """
-        waiting = Waiting(asked, stands, asyncio.get_running_loop().create_future())
+        waiting = WaitingQuestion(asked, stands, asyncio.get_running_loop().create_future())
         gone = self._line(asked, hint).put(whose, waiting)
         if gone is not None and not gone.answer.done():
             gone.answer.set_exception(Crowded())
         self._serve()
         return await waiting.answer
 
-    def _line(self, asked: PackedQuestion, hint: bool) -> FairQueue[Waiting]:
+    def _line(self, asked: PackedQuestion, hint: bool) -> FairQueue[WaitingQuestion]:
         if asked.bot not in BUDGETED:
             return self._quick
         return self._hints if hint else self._bots
@@ -274,7 +274,7 @@ class WorkerPool:
             thinking.add_done_callback(partial(self._end, waiting.answer, long))
         metrics.bots_waiting.set(sum(len(line) for line in self._lines))
 
-    def _next(self) -> Waiting | None:
+    def _next(self) -> WaitingQuestion | None:
         """Take the next question that still stands; the line it stood in goes to the end of the lines."""
         for line in list(self._lines):
             if line is not self._quick and self._long >= self._most_long:

@@ -7,6 +7,7 @@ Every command carries an id of its own, so that a sender who got no answer may s
 
 import asyncio
 import gzip
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -20,43 +21,38 @@ from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.games import game, names
 from chancebox.server.access import costs
 from chancebox.server.access.visitors import COOKIE
-from chancebox.server.house.house import House
-from chancebox.server.house.sessions import Session
-from chancebox.server.screens import exports, frames
-from chancebox.server.store.store import ChatLine
-from chancebox.server.tables import throws
-from chancebox.server.tables.commands import command_key, house_command
-from chancebox.server.tables.errors import NotNow
-from chancebox.server.tables.names import used_up
-from chancebox.server.tables.phrases import PHRASES
-from chancebox.server.tables.tables import OVER, Table
-from chancebox.server.web.bodies import (
+from chancebox.server.house import bodies
+from chancebox.server.house.bodies import (
     REFUSALS,
     Arrangement,
-    BotChoice,
-    Command,
     Done,
-    Entry,
     ForkWish,
-    GoingOn,
     Hint,
-    Hints,
     Joined,
     Leaving,
-    Move,
     NewTable,
     OddsTold,
     OddTold,
     Redeeming,
     Saying,
     SeatNumber,
-    ShowingOdds,
     Sitting,
     Spoken,
     Starting,
     SuggestedMove,
-    Tip,
 )
+from chancebox.server.house.commands import COMMANDS, Asking, Command
+from chancebox.server.house.house import House
+from chancebox.server.house.sessions import Session
+from chancebox.server.screens import exports, stories
+from chancebox.server.screens.exports import write_record
+from chancebox.server.screens.seating import chairs
+from chancebox.server.tables import moves, permissions, throws
+from chancebox.server.tables.errors import NotNow
+from chancebox.server.tables.names import command_key, house_command, used_up
+from chancebox.server.tables.permissions import NO_SEAT
+from chancebox.server.tables.phrases import PHRASES, ChatLine
+from chancebox.server.tables.table import OVER, Table
 from chancebox.server.web.dependencies import (
     TheHouse,
     TheSession,
@@ -75,21 +71,39 @@ PATIENCE = 25.0
 router = APIRouter(prefix="/api/v1", responses=REFUSALS)
 
 
-# Playing; first, since addresses are compared in this order, and this is what is asked most.
+# Commands that are answered by the version of the table alone.
 
 
-async def play(body: Move, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
-    """Play a move; answered when it is on the disk."""
-    command = command_key("move", visitor, body.id)
-    version = await house.do(
-        session,
-        command,
-        lambda table: table.move(body.seat, body.move, body.version, visitor, body.link),
-    )
-    return _done(session, visitor, version)
+def _endpoint(command: Command) -> Callable[..., Awaitable[Done]]:
+    """Make what answers a command: from its signature it is documented, and its body checked."""
+
+    async def at_seat(
+        seat: SeatNumber, body: Any, session: TheSession, house: TheHouse, visitor: Visitor
+    ) -> Done:
+        asking = Asking(session, visitor, body, seat)
+        return _done(session, visitor, await house.commands.give(command.name, asking))
+
+    async def at_table(body: Any, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
+        return await at_seat(getattr(body, "seat", NO_SEAT), body, session, house, visitor)
+
+    endpoint = at_seat if "{seat}" in command.path else at_table
+    endpoint.__annotations__["body"] = command.body
+    endpoint.__name__ = command.name.replace("-", "_")
+    endpoint.__doc__ = command.about
+    return endpoint
 
 
-router.add_api_route("/tables/{table}/moves", play, methods=["POST"], route_class_override=QuickRoute)
+for _command in COMMANDS.values():
+    if _command.is_simple:
+        router.add_api_route(
+            "/tables/{table}" + _command.path,
+            _endpoint(_command),
+            methods=["POST"],
+            route_class_override=QuickRoute if _command.name == "move" else None,
+        )
+
+
+# Looking.
 
 
 @router.get("/tables/{table}/view")
@@ -110,24 +124,20 @@ async def choices(session: TheSession, visitor: Visitor, seat: SeatNumber) -> di
     return {"version": version, "choices": listed, "moves": match.moves(seat)}
 
 
-@router.post("/tables/{table}/seats/{seat}/undo")
-async def undo(
-    seat: SeatNumber, body: Command, session: TheSession, house: TheHouse, visitor: Visitor
-) -> Done:
-    """Take back the last move, where nothing followed from it."""
-    command = command_key("undo", visitor, body.id)
-    return _done(session, visitor, await house.do(session, command, lambda table: table.undo(seat, visitor)))
-
-
 @router.post("/tables/{table}/seats/{seat}/hint")
 async def hint(
-    seat: SeatNumber, body: Command, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
+    seat: SeatNumber,
+    body: bodies.CommandBody,
+    request: Request,
+    session: TheSession,
+    house: TheHouse,
+    visitor: Visitor,
 ) -> Hint:
     """Ask the master for its two best moves, in the place of a seat that is asked."""
-    session.table.check_holder(seat, visitor)
+    permissions.check_holder(session.table, seat, visitor)
     limits_of(request).hints.take(visitor, address_of(request))
     version = session.table.version_for(visitor)
-    question, answered = await house.hint(session, seat, visitor)
+    question, answered = await house.kernel.driver(session).hint(seat, visitor)
     thought, waits = answered.thought, answered.waits
     evaluated = thought.evaluations[:2] or (Evaluation(thought.action, 0.0, 1.0, 0),)
     best = []
@@ -153,7 +163,7 @@ async def odds(
 ) -> OddsTold:
     """Tell a seat that is asked what its choices, or one move, may bring; if the host allows."""
     table = session.table
-    table.check_holder(seat, visitor)
+    permissions.check_holder(table, seat, visitor)
     if not table.odds:
         raise NotNow(_("The host has not allowed odds at this table."))
     if seat not in table.playing.to_act:
@@ -166,24 +176,6 @@ async def odds(
 
 
 # Real dice.
-
-
-@router.post("/tables/{table}/throws")
-async def enter_throw(body: Entry, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
-    """
-    Enter what your own dice show, or correct it until somebody decides.
-
-    The state of a table says in `throw` what is asked for and what you may correct. The host may
-    enter the throws of everybody.
-    """
-    version = await house.enter(session, body.outcome, body.version, visitor, body.id, body.back)
-    return _done(session, visitor, version)
-
-
-@router.post("/tables/{table}/throws/right")
-async def go_on(body: GoingOn, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
-    """Say that what was entered is right, where the house waits for that before it deals a card."""
-    return _done(session, visitor, await house.go_on(session, body.version, visitor, body.id))
 
 
 @router.get("/tables/{table}/throws/meaning")
@@ -248,7 +240,7 @@ async def follow(
     """Wait until the table has another version than `since`; return its state and the log since `events`."""
     eyes = _eyes(session, visitor, seat)
     await wait_for_change(session, visitor, request, since)
-    told = [{"events": line.n, "text": line.text} for line in frames.log(session, eyes, events)]
+    told = [{"events": line.n, "text": line.text} for line in stories.log(session, eyes, events)]
     return {**_state(session, visitor), "log": told}
 
 
@@ -278,12 +270,14 @@ async def open_table(
     limits_of(request).opening.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
     wishes = [player.wish() for player in body.players]
-    session = await house.open(
+    session = await house.opening.open(
         body.game, wishes, body.options, visitor, body.id, body.box, body.odds, body.dealer
     )
     version = 1
     if body.start:
-        version = await house.do(session, house_command("start"), lambda table: table.start(visitor))
+        version = await house.kernel.do(
+            session, house_command("start"), lambda table: moves.start(table, visitor)
+        )
     return _joined(house, request, session, visitor, version)
 
 
@@ -297,7 +291,7 @@ async def show_table(session: TheSession, visitor: Visitor) -> dict[str, Any]:
 async def find_table(code: str, request: Request, house: TheHouse) -> dict[str, str]:
     """Find a table by its short code."""
     limits_of(request).codes.take("", address_of(request))
-    return {"table": await house.find(code)}
+    return {"table": await house.opening.find(code)}
 
 
 @router.post("/tables/{table}/seats/{seat}/sit")
@@ -313,11 +307,9 @@ async def sit(
     """Take an open seat."""
     limits_of(request).joining.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
-    command = command_key("sit", visitor, body.id)
-    name = body.name
-    if command not in session.table.commands:  # else it is the same one again
-        name = await house.groups.check_name(session.table, name, visitor)
-    version = await house.do(session, command, lambda table: table.sit(seat, name, visitor))
+    if command_key("sit", visitor, body.id) not in session.table.commands:  # else it is the same one again
+        body.name = await house.groups.check_name(session.table, body.name, visitor)
+    version = await house.commands.give("sit", Asking(session, visitor, body, seat))
     return _joined(house, request, session, visitor, version)
 
 
@@ -326,56 +318,19 @@ async def arrange(
     seat: SeatNumber, body: Arrangement, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> Done:
     """Give a seat to somebody else before the start (the host), or stand up."""
-    wish = body.player.wish()
-    command = command_key("arrange", visitor, body.id)
-    if wish.kind == "person" and command not in session.table.commands:
-        wish = wish._replace(name=await house.groups.check_name(session.table, wish.name, visitor))
-    return _done(
-        session, visitor, await house.do(session, command, lambda table: table.arrange(seat, wish, visitor))
-    )
+    is_new = command_key("arrange", visitor, body.id) not in session.table.commands
+    if body.player.kind == "person" and is_new:
+        body.player.name = await house.groups.check_name(session.table, body.player.name, visitor)
+    return _done(session, visitor, await house.commands.give("arrange", Asking(session, visitor, body, seat)))
 
 
 @router.post("/tables/{table}/start")
 async def start(body: Starting, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
     """Begin; in a rematch a bot plays for whoever has not come, until they do."""
-    return _done(session, visitor, await house.begin(session, visitor, body.id, body.link))
-
-
-@router.post("/tables/{table}/tip")
-async def show_tip(body: Tip, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
-    """
-    Take a share in the dice of a sealed table: show the tip of a chain that your device made.
-
-    From then on each move (and the start) carries the next link: the number whose SHA-256 is the link
-    before, or the tip. Who shows no tip plays just as well, and contributes nothing. A device that
-    lost its chain shows a new tip. docs/sealed-dice.md has the protocol.
-    """
-    command = command_key("tip", visitor, body.id)
-    return _done(
-        session, visitor, await house.do(session, command, lambda table: table.commit(body.tip, visitor))
-    )
+    return _done(session, visitor, await house.meetings.begin(Asking(session, visitor, body)))
 
 
 # People coming and going.
-
-
-@router.post("/tables/{table}/seats/{seat}/bot")
-async def take_over(
-    seat: SeatNumber, body: BotChoice, session: TheSession, house: TheHouse, visitor: Visitor
-) -> Done:
-    """Let a bot play on for somebody who is away, or for a bot that has stopped (the host)."""
-    return _done(session, visitor, await house.take_over(session, seat, body.bot, visitor, body.id))
-
-
-@router.post("/tables/{table}/seats/{seat}/return")
-async def come_back(
-    seat: SeatNumber, body: Command, session: TheSession, house: TheHouse, visitor: Visitor
-) -> Done:
-    """Take the own seat back from a bot."""
-    command = command_key("return", visitor, body.id)
-    return _done(
-        session, visitor, await house.do(session, command, lambda table: table.come_back(seat, visitor))
-    )
 
 
 @router.post("/tables/{table}/seats/{seat}/code")
@@ -383,7 +338,7 @@ async def offer_seat(
     seat: SeatNumber, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> dict[str, str]:
     """Make a code with which this seat moves to another device."""
-    return {"code": await house.offer(session, seat, visitor)}
+    return {"code": await house.handover.offer(session, seat, visitor)}
 
 
 @router.post("/codes")
@@ -396,29 +351,11 @@ async def redeem(
     if group := await house.groups.redeem(body.code, visitor, body.id):
         token = None if is_browser(request) else house.visitors.token(visitor)
         return Joined(table="", version=0, token=token, group=group)
-    moved = await house.redeem(body.code, visitor, body.id)
+    moved = await house.handover.redeem(body.code, visitor, body.id)
     if moved is None:
         raise used_up()
     session, version = moved
     return _joined(house, request, session, visitor, version)
-
-
-@router.post("/tables/{table}/hints")
-async def allow_hints(body: Hints, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
-    """Allow hints at this table, or do not (the host)."""
-    command = command_key("hints", visitor, body.id)
-    return _done(
-        session, visitor, await house.do(session, command, lambda table: table.advise(body.allowed, visitor))
-    )
-
-
-@router.post("/tables/{table}/odds")
-async def show_odds(body: ShowingOdds, session: TheSession, house: TheHouse, visitor: Visitor) -> Done:
-    """Show odds to those who decide at this table, or do not (the host)."""
-    command = command_key("odds", visitor, body.id)
-    return _done(
-        session, visitor, await house.do(session, command, lambda table: table.show_odds(body.shown, visitor))
-    )
 
 
 @router.post("/tables/{table}/chat")
@@ -426,9 +363,9 @@ async def say(
     body: Saying, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> Spoken:
     """Say something to the table."""
-    session.table.check_holder(body.seat, visitor)
+    permissions.check_holder(session.table, body.seat, visitor)
     limits_of(request).talking.take(visitor, address_of(request))
-    number = await house.say(session, body.seat, body.text, visitor, body.id, body.phrase)
+    number = await house.chat.say(session, body.seat, body.text, visitor, body.id, body.phrase)
     return Spoken(table=session.table.id, number=number)
 
 
@@ -443,11 +380,11 @@ async def read_chat(session: TheSession) -> list[dict[str, Any]]:
 
 @router.post("/tables/{table}/rematch")
 async def rematch(
-    body: Command, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
+    body: bodies.CommandBody, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> dict[str, str]:
     """Play again in the same seats; the game begins when all people have come."""
     limits_of(request).opening.take(visitor, address_of(request))
-    return {"table": await house.rematch(session, visitor)}
+    return {"table": await house.rematches.open(session, visitor)}
 
 
 @router.post("/tables/{table}/fork")
@@ -457,7 +394,7 @@ async def fork(
     """Play on from a moment of a finished game, against bots."""
     limits_of(request).opening.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
-    forked = await house.fork(session, body.events, body.seat, body.name, visitor, body.id)
+    forked = await house.opening.fork(session, body.events, body.seat, body.name, visitor, body.id)
     return _joined(house, request, forked, visitor, forked.table.version)
 
 
@@ -468,7 +405,7 @@ async def record(session: TheSession, house: TheHouse) -> Response:
 
     Of a sealed table it is the receipt of its dice, as `chancebox verify` reads it, byte for byte.
     """
-    written = await costs.in_thread(house.record, session.table)
+    written = await costs.in_thread(write_record, house.kernel.dealers, session.table)
     # Not the id of the table, which is a key to it.
     name = "-".join(
         [session.table.game.name, *([session.table.seal.table[:6]] if session.table.seal else [])]
@@ -481,13 +418,13 @@ async def record(session: TheSession, house: TheHouse) -> Response:
 
 
 @router.post("/tables/{table}/remove")
-async def remove(table: str, body: Command, house: TheHouse, visitor: Visitor) -> dict[str, str]:
+async def remove(table: str, body: bodies.CommandBody, house: TheHouse, visitor: Visitor) -> dict[str, str]:
     """
     Remove a table with its log, its chat and its review, for everybody and for good (the host).
 
     While others play there it is refused.
     """
-    await house.remove(table, visitor, body.id)
+    await house.removal.remove(table, visitor, body)
     return {"table": table}
 
 
@@ -517,7 +454,7 @@ async def leave(
     # Whoever has just taken the file along may go at once.
     limits_of(request).exports.take("", address_of(request))
     if visitor:
-        await house.forget(visitor)
+        await house.erasure.forget(visitor)
     response.delete_cookie(COOKIE)
     return {"removed": True}
 
@@ -575,7 +512,7 @@ def _eyes(session: Session, visitor: str, seat: int | None) -> int:
     """Check that somebody may look from a seat."""
     if seat is None:
         return SPECTATOR
-    session.table.check_holder(seat, visitor)
+    permissions.check_holder(session.table, seat, visitor)
     return seat
 
 
@@ -605,7 +542,7 @@ def _state(session: Session, visitor: str) -> dict[str, Any]:
                 "away": chair.away,
                 "stopped": chair.stopped,
             }
-            for chair in frames.chairs(session, visitor, match)
+            for chair in chairs(session, visitor, match)
         ],
         "result": {"winners": result.winners, "places": result.places, "why": result.why} if result else None,
         "rematch": table.rematch or None,

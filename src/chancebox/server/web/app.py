@@ -6,7 +6,6 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from functools import cache
-from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,19 +20,17 @@ from chancebox.engine.game.texts import _, reading
 from chancebox.server.access.addresses import Networks
 from chancebox.server.access.limits import Limits
 from chancebox.server.house.drivers import SECOND_LOOK
-from chancebox.server.house.house import House
+from chancebox.server.house.house import Data, House, open_house
 from chancebox.server.house.tidying import Tidying
 from chancebox.server.monitoring import metrics
 from chancebox.server.monitoring.logs import note
 from chancebox.server.screens.club import Club
-from chancebox.server.store.databases.stores import open_store
-from chancebox.server.store.store import Store
 from chancebox.server.tables.errors import Full, NotFound, Refused, Stale
 from chancebox.server.thinking.workers import WorkerPool
 from chancebox.server.web import api, daily_pages, group_api, group_pages, live, mine, offline, pages
 from chancebox.server.web.guard import Guard
 from chancebox.server.web.languages import Languages, language_of
-from chancebox.server.web.network import Network
+from chancebox.server.web.network import NetworkDoor
 from chancebox.server.web.network import router as network_router
 from chancebox.web import render
 
@@ -42,13 +39,13 @@ TIDYING = 60.0
 
 
 def create_app(
-    data: Path | str | Store,
+    data: Data,
     *,
     workers: WorkerPool | None = None,
     limits: Limits | None = None,
     proxies: Networks | None = None,
     watchmen: Networks | None = None,
-    network: Network | None = None,
+    network: NetworkDoor | None = None,
     keep: float | None = None,
     club: str = "",
     second_look: float = SECOND_LOOK,
@@ -65,14 +62,12 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = data if isinstance(data, Store) else open_store(data)
-        app.state.house = house = House(store, workers, second_look=second_look)
+        app.state.house = house = open_house(data, workers, second_look=second_look)
         app.state.club = Club(club, house.store.key("club")) if club else None
         settle_memory()
-        chores = [asyncio.create_task(_tidy(house, app.state.network, Tidying(house, keep)))]
-        if house.neighbours:
-            house.neighbours.on_count = limits.share
-            chores.append(asyncio.create_task(house.neighbours.run()))
+        chores = [asyncio.create_task(_tidy(house, app.state.network, house.tidying(keep)))]
+        house.kernel.peers.on_count = limits.share
+        chores.append(asyncio.create_task(house.kernel.peers.run()))
         yield
         for chore in chores:
             chore.cancel()
@@ -91,7 +86,7 @@ def create_app(
     app.state.limits = limits
     app.state.proxies = proxies or Networks()
     app.state.watchmen = watchmen or Networks()
-    app.state.network = network = network or Network()
+    app.state.network = network = network or NetworkDoor()
     app.router.routes.extend(_doors().routes)
     app.add_exception_handler(ChanceboxError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -150,7 +145,7 @@ class CompressedAnswers(GZipMiddleware):
         await app(scope, receive, send)
 
 
-async def _tidy(house: House, network: Network, tidying: Tidying) -> None:
+async def _tidy(house: House, network: NetworkDoor, tidying: Tidying) -> None:
     while True:
         await asyncio.sleep(TIDYING)
         house.forget_idle()
@@ -180,9 +175,9 @@ def _metrics(request: Request) -> PlainTextResponse:
 # Errors: a page for people, JSON for programs; never more than what went wrong.
 
 
-def _answer(request: Request, status: int, message: str, version: int | None = None) -> Response:
+def _answer(request: Request, status: int, code: str, message: str, version: int | None = None) -> Response:
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
-        body = {"error": message} if version is None else {"error": message, "version": version}
+        body = {"error": message, "code": code, **({} if version is None else {"version": version})}
         return JSONResponse(body, status)
     return HTMLResponse(render.page("error.html", status=status, message=message), status)
 
@@ -190,7 +185,8 @@ def _answer(request: Request, status: int, message: str, version: int | None = N
 async def _refused(request: Request, error: Exception) -> Response:
     version = error.version if isinstance(error, Stale) else None
     status = error.status if isinstance(error, Refused) else 404 if isinstance(error, UnknownGame) else 422
-    return _answer(request, status, str(error), version)
+    code = error.code if isinstance(error, ChanceboxError) else ChanceboxError.code
+    return _answer(request, status, code, str(error), version)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -199,7 +195,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
     broken = first["type"] == "json_invalid"
     where = ".".join(str(part) for part in first["loc"][1:])
     message = _("The request is not JSON.") if broken else f"{where}: {first['msg']}"
-    return _answer(request, 400 if broken else 422, message)
+    return _answer(request, 400 if broken else 422, "invalid-request", message)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -209,7 +205,8 @@ async def _http_error(request: Request, error: Exception) -> Response:
         return await _refused(request, error.__cause__)
     usual = {404: _("There is nothing here."), 405: _("This cannot be done here.")}
     message = usual.get(error.status_code, str(error.detail))
-    answer = _answer(request, error.status_code, message)
+    codes = {404: NotFound.code, 405: "no-such-method"}
+    answer = _answer(request, error.status_code, codes.get(error.status_code, "http-error"), message)
     answer.headers.update(error.headers or {})
     return answer
 
@@ -220,4 +217,4 @@ async def _broken(request: Request, error: Exception) -> Response:
     note("request failed", logging.ERROR, path=route, method=request.method)
     # Outside of all that was added to the application, so nobody has said yet who reads this.
     with reading(language_of(request)):
-        return _answer(request, 500, _("Something went wrong here; nothing was changed."))
+        return _answer(request, 500, "broken", _("Something went wrong here; nothing was changed."))

@@ -7,12 +7,12 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from chancebox.engine.game.texts import _
+from chancebox.server.house.bodies import REFUSALS, Joined, Sitting
 from chancebox.server.house.house import House
 from chancebox.server.screens import review_view
 from chancebox.server.screens.daily import Look, archive, look, place_text, tomorrow
 from chancebox.server.tables.days import PERSON, day_of, read_day, today
 from chancebox.server.tables.errors import NotFound, NotNow
-from chancebox.server.web.bodies import REFUSALS, Joined, Sitting
 from chancebox.server.web.dependencies import (
     TheHouse,
     Visitor,
@@ -64,7 +64,7 @@ async def play_day(
     """
     limits_of(request).opening.take(known, address_of(request))
     visitor = admit(request, response, known, body.id)
-    session = await house.open_day(read_day(day), body.name, visitor, body.id)
+    session = await house.tries.open(read_day(day), body.name, visitor, body.id)
     token = None if is_browser(request) else house.visitors.token(visitor)
     return Joined(table=session.table.id, version=session.table.version_for(visitor), token=token)
 
@@ -113,7 +113,7 @@ async def play(day: str, request: Request, house: TheHouse, known: Visitor) -> R
     limits_of(request).opening.take(known, address_of(request))
     id = once(await read_form(request))
     visitor = known or house.visitors.newcomer(id)
-    session = await house.open_day(read_day(day), name_of(request), visitor, id)
+    session = await house.tries.open(read_day(day), name_of(request), visitor, id)
     answer = RedirectResponse(f"/t/{session.table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
@@ -125,7 +125,7 @@ async def costliest(day: str, request: Request, house: TheHouse, visitor: Visito
     found = await look(house, read_day(day), visitor)
     if found.tried is None or found.outcome is None or not found.tried.table:
         raise NotNow(_("The review is there when the game is over."))
-    table = (await house.session(found.tried.table)).table
+    table = (await house.kernel.session(found.tried.table)).table
     if not house.reviews.is_known(table):
         limits_of(request).reviews.take("", address_of(request))
     progress = await house.reviews.look(table, address_of(request))

@@ -31,10 +31,10 @@ Visitor = Annotated[str, Depends(visitor_of)]
 async def session_of(table: str, request: Request, visitor: Visitor) -> Session:
     """Find the table that an address names; who sits there and asks for it is there."""
     house = _house(request)
-    session = await house.session(table)
-    await house.check_guest(session.table, visitor)
+    session = await house.kernel.session(table)
+    await house.tries.check_guest(session.table, visitor)
     session.note_request(visitor)
-    await house.meet(session)
+    await house.meetings.meet(session)
     return session
 
 

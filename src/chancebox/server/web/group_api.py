@@ -6,13 +6,11 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from chancebox.engine.game.texts import _
+from chancebox.server.house.bodies import REFUSALS, CommandBody, Strict
 from chancebox.server.house.groups import MOST_GAMES, MOST_IN_SERIES, Coming
 from chancebox.server.screens.club import club_of, show_table
-from chancebox.server.store.group_store import Group
-from chancebox.server.store.results import MOST_MEMBERS
 from chancebox.server.tables.errors import NotFound
-from chancebox.server.tables.standings import ratings, standings
-from chancebox.server.web.bodies import REFUSALS, Command, Strict
+from chancebox.server.tables.standings import MOST_MEMBERS, Group, ratings, standings
 from chancebox.server.web.dependencies import TheHouse, TheSession, Visitor, address_of, limits_of
 
 router = APIRouter(prefix="/api/v1", responses=REFUSALS)
@@ -20,7 +18,7 @@ router = APIRouter(prefix="/api/v1", responses=REFUSALS)
 MemberNumber = Annotated[int, Field(ge=0, le=10_000)]
 
 
-class NextTable(Command):
+class NextTable(CommandBody):
     """The next table of a group."""
 
     number: Annotated[int, Field(ge=1, le=MOST_GAMES + 1)]
@@ -36,7 +34,7 @@ class NextTable(Command):
     """Whether the last table may be left unfinished (the host)."""
 
 
-class SeriesWish(Command):
+class SeriesWish(CommandBody):
     """What a group agrees to play: best of n games, or n games; of one game, or of any (an evening)."""
 
     kind: Literal["best", "games"]
@@ -44,7 +42,7 @@ class SeriesWish(Command):
     game: Annotated[str, Field(max_length=40)] = ""
 
 
-class Showing(Command):
+class Showing(CommandBody):
     """Whether the club sees something; whoever did not come by its link names its key."""
 
     shown: bool
@@ -59,7 +57,7 @@ class GroupName(Strict):
 
 @router.post("/tables/{table}/group")
 async def found(
-    body: Command, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
+    body: CommandBody, request: Request, session: TheSession, house: TheHouse, visitor: Visitor
 ) -> GroupName:
     """Make a group of those who played here, with a link and a running score; the same one if it is there."""
     limits_of(request).groups.take(visitor, address_of(request))
@@ -94,7 +92,7 @@ async def plan(
 
 @router.post("/groups/{group}/series/end")
 async def end_series(
-    group: str, body: Command, request: Request, house: TheHouse, visitor: Visitor
+    group: str, body: CommandBody, request: Request, house: TheHouse, visitor: Visitor
 ) -> GroupName:
     """End a series before its time (the host)."""
     limits_of(request).groups.take(visitor, address_of(request))
@@ -113,7 +111,7 @@ async def offer_place(
 
 @router.post("/groups/{group}/members/{number}/leave")
 async def leave(
-    group: str, number: MemberNumber, body: Command, house: TheHouse, visitor: Visitor
+    group: str, number: MemberNumber, body: CommandBody, house: TheHouse, visitor: Visitor
 ) -> GroupName:
     """Leave a group, or let somebody go (the host): the name is erased there, results stay."""
     await house.groups.leave(group, number, visitor)
@@ -121,7 +119,7 @@ async def leave(
 
 
 @router.post("/groups/{group}/remove")
-async def remove(group: str, body: Command, house: TheHouse, visitor: Visitor) -> GroupName:
+async def remove(group: str, body: CommandBody, house: TheHouse, visitor: Visitor) -> GroupName:
     """Remove a group with its standings, for everybody and for good (the host); its tables stay."""
     await house.groups.remove(group, visitor)
     return GroupName(group=group)

@@ -17,12 +17,12 @@ from chancebox.server.screens import club as club_house
 from chancebox.server.screens.club import COOKIE, Club, club_of
 from chancebox.server.screens.qr import qr_code
 from chancebox.server.screens.score_chart import Chart, draw
-from chancebox.server.screens.turning_points import Standing as Moment
-from chancebox.server.store.group_store import Group
+from chancebox.server.screens.turning_points import ScoreAt as Moment
 from chancebox.server.tables.errors import NotFound
 from chancebox.server.tables.standings import (
     BEST,
     ENOUGH,
+    Group,
     Played,
     Series,
     Standing,
@@ -42,7 +42,7 @@ MOST_LINES = 8
 """Lines in the chart: of a larger group, those who are ahead."""
 
 
-class Line(NamedTuple):
+class GameLine(NamedTuple):
     """A game of a group as the page tells it."""
 
     number: int
@@ -55,16 +55,16 @@ class Line(NamedTuple):
     places: list[tuple[int, str]]
 
 
-class Look(NamedTuple):
+class GroupLook(NamedTuple):
     """What a page tells of some games of a group: all of them, or those of a series."""
 
     verdict: str
     about: str
     is_final: bool
     rows: list[Standing]
-    games: list[Line]
+    games: list[GameLine]
     """The latest first; those of a series are counted from its first one on."""
-    before: list[Line]
+    before: list[GameLine]
     """Games before the series that is being played, as the group counts them."""
     chart: Chart | None
 
@@ -167,7 +167,7 @@ def initials(called: Mapping[int, str]) -> dict[int, str]:
     return found
 
 
-def look_at(found: Group, series: Series | None) -> Look:
+def look_at(found: Group, series: Series | None) -> GroupLook:
     """Tell how a group stands: in a series, or in all of its games."""
     following = next((one for one in found.series if series and one.first > series.first), None)
     counted = (
@@ -181,7 +181,7 @@ def look_at(found: Group, series: Series | None) -> Look:
     rows = standings(counted)
     is_final = told is not None and is_over(told, counted)
     games, before = _listed(found, series, following, counted if is_final else [])
-    return Look(
+    return GroupLook(
         verdict(found, rows, told, counted),
         about(series) if series else "",
         is_final,
@@ -194,7 +194,7 @@ def look_at(found: Group, series: Series | None) -> Look:
 
 def _listed(
     found: Group, series: Series | None, following: Series | None, final: Sequence[Played]
-) -> tuple[list[Line], list[Line]]:
+) -> tuple[list[GameLine], list[GameLine]]:
     """List the games of which a page tells, the latest first, and those before a series without a final."""
     shown = [one for one in found.games if one.ended or one.is_open]
     lines = [_line(found, one) for one in reversed(shown)]
@@ -246,14 +246,14 @@ def _is_over(found: Group, series: Series) -> bool:
     return bool(played) and (following is not None or is_over(series, played))
 
 
-def _line(found: Group, played: Played) -> Line:
+def _line(found: Group, played: Played) -> GameLine:
     called = names_of(found)
 
     def name(one: Any) -> str:
         return called[one.member] if one.member is not None else one.name or _("a guest")
 
     winners = listed([name(one) for one in played.placed if one.has_won], "and")
-    return Line(
+    return GameLine(
         played.number,
         _(game(played.game).title) if played.game in names() else played.game,
         played.game,

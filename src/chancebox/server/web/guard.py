@@ -44,12 +44,14 @@ class TooLarge(Refused):
     """A body larger than anything we ask for."""
 
     status = 413
+    code = "too-large"
 
 
 class ForeignRequest(Refused):
     """A request that another site made our visitor's browser send."""
 
     status = 403
+    code = "foreign-request"
 
 
 class Guard:
@@ -88,7 +90,7 @@ class Guard:
                 costs.check()
                 await costs.measured(self._answer(scope, self._measured(receive, address), send_with_headers))
         except Refused as refusal:
-            answer = JSONResponse({"error": str(refusal)}, refusal.status)
+            answer = JSONResponse({"error": str(refusal), "code": refusal.code}, refusal.status)
             await answer(scope, receive, send_with_headers)
         if scope["type"] == "http":
             metrics.requests.labels(scope["method"], status).observe(time.perf_counter() - begun)

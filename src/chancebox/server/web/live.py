@@ -19,11 +19,13 @@ from chancebox.engine.game.texts import language, reading
 from chancebox.engine.rules.contract import SPECTATOR
 from chancebox.server.access import costs
 from chancebox.server.access.limits import Limits
+from chancebox.server.house.house import House
 from chancebox.server.house.sessions import Session
 from chancebox.server.monitoring import metrics
-from chancebox.server.screens import frames
-from chancebox.server.store.store import ChatLine
+from chancebox.server.screens import frames, sight, stories
+from chancebox.server.screens.sight import Sight
 from chancebox.server.tables.errors import Gone, Refused, TooMuch
+from chancebox.server.tables.phrases import ChatLine
 from chancebox.server.web.api import saying, wait_for_change
 from chancebox.server.web.dependencies import TheSession, Visitor, address_of
 from chancebox.server.web.network import reach_of
@@ -105,7 +107,7 @@ class Tab:
         """Whoever moves, every tab is told in the language that it asked in."""
         self._reach = reach
         self._wanted = eyes
-        self._sight: frames.Sight | None = None
+        self._sight: Sight | None = None
         self._told = 0
         self._again = 0
         self.backlog = Backlog(limits)
@@ -120,7 +122,7 @@ class Tab:
             return
         self._wanted = seat
         # Drawing is dear; who holds one seat or none looks as before, whatever they say.
-        if frames.look(self._session, self.visitor, seat) != self._sight:
+        if sight.look(self._session, self.visitor, seat) != self._sight:
             self.changed()
 
     def changed(self) -> None:
@@ -201,7 +203,7 @@ class Tab:
 
     def resume(self, eyes: int, told: int, again: int = AGAIN) -> None:
         """Go on where a page is that has been told of so many events as these eyes noticed them."""
-        self._sight, self._told = frames.Sight(eyes, None), max(0, told)
+        self._sight, self._told = Sight(eyes, None), max(0, told)
         self._again = again
 
     def frame(self) -> dict[str, Any]:
@@ -213,7 +215,7 @@ class Tab:
     def _draw(self) -> dict[str, Any]:
         session = self._session
         drawn = frames.draw_frame(session, self.visitor, self._wanted, *self._reach())
-        sight = frames.Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
+        sight = Sight(drawn["eyes"], drawn["curtain"] and drawn["curtain"]["seat"])
         events = session.table.visibility.count(sight.eyes)
         is_new = (
             self._sight is None
@@ -224,7 +226,7 @@ class Tab:
         # Who comes, or comes back, gets the present; who was there sees how it came.
         drawn["beats"] = [] if is_new else frames.beats(session, self.visitor, sight, since)
         since = max(0, since - self._again)
-        drawn["log"] = {"since": since, "lines": frames.log(session, sight.eyes, since)}
+        drawn["log"] = {"since": since, "lines": stories.log(session, sight.eyes, since)}
         drawn["told"] = events
         self._sight, self._told = sight, events
         if sight.eyes < 8:
@@ -236,11 +238,11 @@ class Tab:
 @router.websocket("/t/{table}/live")
 async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     """Send a tab what happens at its table until it goes."""
-    house = socket.app.state.house
+    house: House = socket.app.state.house
     await socket.accept()
     try:
-        session = await house.session(table)
-        await house.check_guest(session.table, house.visitors.of(socket))
+        session = await house.kernel.session(table)
+        await house.tries.check_guest(session.table, house.visitors.of(socket))
     except Refused as refusal:
         await socket.close(REFUSED + refusal.status)
         return
@@ -256,7 +258,7 @@ async def live(socket: WebSocket, table: str, eyes: int | None = None) -> None:
     session.enter(tab)
     metrics.watching.inc()
     try:
-        await house.meet(session)
+        await house.meetings.meet(session)
         tab.changed()
         tab.talk(session.talk)
         async with anyio.create_task_group() as talk:

@@ -11,10 +11,10 @@ from chancebox.engine.game.badges import COMMON, Badge
 from chancebox.engine.game.game import Game
 from chancebox.engine.game.texts import _
 from chancebox.games import game, names
-from chancebox.server.house.own_results import MOST_READ, Opponent, Result
+from chancebox.server.house.own_results import MOST_READ, Opponent, OwnResult
 from chancebox.server.screens import score_chart
 from chancebox.server.screens.score_chart import Chart
-from chancebox.server.screens.turning_points import Standing
+from chancebox.server.screens.turning_points import ScoreAt
 from chancebox.server.web.dependencies import TheHouse, Visitor
 from chancebox.web import render
 
@@ -27,7 +27,7 @@ TWICE = 2
 """and how often one must have met them."""
 
 
-class Record(NamedTuple):
+class OwnRecord(NamedTuple):
     """What somebody has reached in one game."""
 
     game: Game
@@ -65,10 +65,10 @@ class Summary(NamedTuple):
     wins: int
     uncounted: int
     """Games that were nobody's own."""
-    form: list[Result]
+    form: list[OwnResult]
     streak: int
     """Wins one after the other, at most."""
-    records: list[Record]
+    records: list[OwnRecord]
     favourites: list[Favourite]
     honours: list[Honour]
     luck: Chart | None
@@ -84,7 +84,7 @@ async def mine(_request: Request, house: TheHouse, visitor: Visitor) -> str:
     return render.page("mine.html", me=summarise(results), waiting=waiting, visitor=bool(visitor), form=FORM)
 
 
-def summarise(results: Sequence[Result]) -> Summary:
+def summarise(results: Sequence[OwnResult]) -> Summary:
     """Count what there is to count; the latest game comes first."""
     known = [result for result in results if result.game in names()]
     own = [result for result in known if result.counts]
@@ -104,7 +104,7 @@ def summarise(results: Sequence[Result]) -> Summary:
     )
 
 
-def _streak(own: Sequence[Result]) -> int:
+def _streak(own: Sequence[OwnResult]) -> int:
     longest = running = 0
     for result in own:
         running = running + 1 if result.won else 0
@@ -112,7 +112,7 @@ def _streak(own: Sequence[Result]) -> int:
     return longest
 
 
-def _record(found: Game, own: Sequence[Result]) -> Record:
+def _record(found: Game, own: Sequence[OwnResult]) -> OwnRecord:
     played = [result for result in own if result.game == found.name]
     decides = getattr(found.story, "DECIDES", None)
     scored = [result for result in played if result.score is not None]
@@ -120,7 +120,7 @@ def _record(found: Game, own: Sequence[Result]) -> Record:
     # Of several that are equal, the first one was the record.
     best = max(reversed(scored), key=lambda one: sign * (one.score or 0)) if scored and decides else None
     longest = max(reversed(played), key=lambda one: one.moves)
-    return Record(
+    return OwnRecord(
         found,
         len(played),
         sum(result.won for result in played),
@@ -132,7 +132,7 @@ def _record(found: Game, own: Sequence[Result]) -> Record:
     )
 
 
-def _favourites(own: Sequence[Result]) -> list[Favourite]:
+def _favourites(own: Sequence[OwnResult]) -> list[Favourite]:
     """List whom one has met most often: people by their names at the table, and bots by their kind, too."""
     met: Counter[Opponent] = Counter(other for result in own for other in set(result.others))
     beaten: Counter[Opponent] = Counter(other for result in own if result.won for other in set(result.others))
@@ -142,7 +142,7 @@ def _favourites(own: Sequence[Result]) -> list[Favourite]:
     return [Favourite(one.name, one.bot, met[one], beaten[one]) for one in often[:FAVOURITES]]
 
 
-def _honours(own: Sequence[Result]) -> list[Honour]:
+def _honours(own: Sequence[OwnResult]) -> list[Honour]:
     """List all badges there are, with the first table at which each was earned."""
     first: dict[tuple[str, str], str] = {}
     for result in own:  # the latest comes first: what is written last stays
@@ -159,10 +159,10 @@ def _honours(own: Sequence[Result]) -> list[Honour]:
     return common + special
 
 
-def _luck(reviewed: Sequence[Result]) -> Chart | None:
+def _luck(reviewed: Sequence[OwnResult]) -> Chart | None:
     """Draw luck over time: what dice and cards brought, added up from game to game, in points."""
-    total, way = 0.0, [Standing(0, (0,))]
+    total, way = 0.0, [ScoreAt(0, (0,))]
     for n, result in enumerate(reviewed, 1):
         total += 100 * (result.luck or 0.0)
-        way.append(Standing(n, (round(total),)))
+        way.append(ScoreAt(n, (round(total),)))
     return score_chart.draw("", way, len(reviewed)) if reviewed else None

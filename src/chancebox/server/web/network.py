@@ -46,7 +46,7 @@ class Door(NamedTuple):
     shut: Callable[[], None]
 
 
-class Network:
+class NetworkDoor:
     """Where others reach the house, if they do."""
 
     def __init__(self, listening: str = "", port: int = 0, alone: bool = True) -> None:
@@ -147,7 +147,7 @@ async def switch(request: Request, house: TheHouse) -> Response:
     """Open the house to the network, or shut it again; nobody but the keeper, from a page of ours."""
     if not house.keeper.is_here(request) or not same_origin(request.headers):
         raise NotYours(_("Only who started this house, at this computer, opens it to the network."))
-    network: Network = request.app.state.network
+    network: NetworkDoor = request.app.state.network
     wanted = (await request.body())[:100] == b"open=yes"
     await (network.open() if wanted else network.shut())
     house.redraw_lobbies()
@@ -160,7 +160,7 @@ def reach_of(connection: Request | WebSocket) -> Callable[[], tuple[str, str]]:
 
     What stays the same as long as somebody is connected is found out once: every frame asks.
     """
-    network: Network = connection.app.state.network
+    network: NetworkDoor = connection.app.state.network
     base = addresses.invitation_base(connection.base_url, network.listening)
     state = "" if base else network.state(connection.app.state.house.keeper.is_here(connection))
 

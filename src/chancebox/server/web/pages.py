@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from chancebox.bots import offered
-from chancebox.engine.game import parts
+from chancebox.engine.builds import definitions
 from chancebox.engine.game.boxes import LARGEST
 from chancebox.engine.game.game import LETTERS, Game
 from chancebox.engine.game.texts import _
@@ -20,15 +20,17 @@ from chancebox.server.access.keeper import is_local
 from chancebox.server.house.house import House
 from chancebox.server.house.sessions import Session
 from chancebox.server.monitoring.logs import note
-from chancebox.server.screens import frames, review_view
+from chancebox.server.screens import review_view
+from chancebox.server.screens.boards import draw_moment
 from chancebox.server.screens.club import club_of
 from chancebox.server.screens.daily import today_for
-from chancebox.server.tables import throws
-from chancebox.server.tables.commands import house_command
+from chancebox.server.screens.seating import chairs
+from chancebox.server.tables import moves, throws
 from chancebox.server.tables.errors import NotFound, NotNow, NotYours, Refused
-from chancebox.server.tables.names import CODE_LENGTH, MOVING_LENGTH, tidy_code, used_up
+from chancebox.server.tables.names import CODE_LENGTH, MOVING_LENGTH, house_command, tidy_code, used_up
 from chancebox.server.tables.phrases import PHRASES
-from chancebox.server.tables.tables import LOBBY, OVER, Wish
+from chancebox.server.tables.places import Wish
+from chancebox.server.tables.table import LOBBY, OVER
 from chancebox.server.thinking.reviews import Progress
 from chancebox.server.web.dependencies import (
     TheHouse,
@@ -42,7 +44,7 @@ from chancebox.server.web.forms import FOR_FORMS, renew
 from chancebox.server.web.forms import name_of as _name
 from chancebox.server.web.forms import once as _once
 from chancebox.server.web.forms import read_form as _form
-from chancebox.server.web.network import Network
+from chancebox.server.web.network import NetworkDoor
 from chancebox.web import assets, render
 from chancebox.web.verifier import verifier
 
@@ -70,8 +72,10 @@ async def play_now(name: str, request: Request, house: TheHouse, known: Visitor)
     found = game(name)
     seats = min(max(3, found.seats[0]), found.seats[-1])
     wishes = [Wish("person", _name(request)), *[Wish("bot")] * (seats - 1)]
-    session = await house.open(found.name, wishes, found.usual_options(seats), visitor, f"{found.name} {id}")
-    await house.do(session, house_command("start"), lambda table: table.start(visitor))
+    session = await house.opening.open(
+        found.name, wishes, found.usual_options(seats), visitor, f"{found.name} {id}"
+    )
+    await house.kernel.do(session, house_command("start"), lambda table: moves.start(table, visitor))
     answer = RedirectResponse(f"/t/{session.table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
@@ -83,7 +87,7 @@ async def learn(name: str, request: Request, house: TheHouse, known: Visitor) ->
     limits_of(request).opening.take(known, address_of(request))
     id = _once(await _form(request))
     visitor = known or house.visitors.newcomer(id)
-    session = await house.open_lesson(name, _name(request), visitor, id)
+    session = await house.opening.open_lesson(name, _name(request), visitor, id)
     answer = RedirectResponse(f"/t/{session.table.id}", 303)
     give_cookie(house, request, answer, visitor)
     return answer
@@ -100,7 +104,7 @@ async def set_up(name: str, request: Request) -> str:
         name=_name(request),
         letters=LETTERS,
         largest_box=LARGEST,
-        has_dice=parts.defined(found.rules, "falling") is not None,
+        has_dice=definitions.defined(found.rules, "falling") is not None,
         club=club_of(request),
     )
 
@@ -118,7 +122,7 @@ async def join(request: Request, house: TheHouse, known: Visitor) -> Response:
     try:
         limits_of(request).codes.take(known, address_of(request))
         group = await house.groups.redeem(code, visitor, id)
-        moved = None if group else await house.redeem(code, visitor, id)
+        moved = None if group else await house.handover.redeem(code, visitor, id)
         if moved is None and not group:
             # Who only finds a table has no seat yet, and gets no cookie.
             return RedirectResponse(f"/t/{await _find(house, code)}", 303)
@@ -135,7 +139,7 @@ async def _find(house: House, typed: str) -> str:
     if len(tidy_code(typed)) == MOVING_LENGTH:
         raise used_up()
     try:
-        return await house.find(typed)
+        return await house.opening.find(typed)
     except NotFound as refusal:
         about = _("Codes of tables have {n} letters and digits, never 0, O, 1, I or L.")
         raise NotFound(f"{refusal} {about.format(n=CODE_LENGTH)}") from None
@@ -173,7 +177,7 @@ async def moment(
     session: TheSession, visitor: Visitor, n: int, eyes: int | None = None, whole: bool = False
 ) -> str:
     """The board as it was after n events that these eyes noticed; `whole` counts all, after the end."""
-    return frames.moment(session, _may_look(session, visitor, eyes), n, whole and session.table.stage == OVER)
+    return draw_moment(session, _may_look(session, visitor, eyes), n, whole and session.table.stage == OVER)
 
 
 @router.get("/t/{table}/replay")
@@ -191,7 +195,7 @@ async def replay(
         shares=[share_line(review, seat) for seat in range(table.seats)] if review else [],
         game=table.game,
         table=table,
-        chairs=frames.chairs(session, visitor, table.playing),
+        chairs=chairs(session, visitor, table.playing),
         eyes=looking,
         spectator=SPECTATOR,
         story=table.playing.story(looking),
@@ -329,7 +333,7 @@ def _has_lesson(found: Game) -> bool:
 
 def _network(request: Request, house: House) -> dict[str, Any] | None:
     """Say to who sits at this computer whether others reach the house, and whether that can be switched."""
-    network: Network = request.app.state.network
+    network: NetworkDoor = request.app.state.network
     if not network.is_switched or not is_local(request):
         return None
     is_keeper = house.keeper.is_here(request)
@@ -340,7 +344,7 @@ def _tables_of(house: House, visitor: str) -> list[dict[str, Any]]:
     """Describe the tables of a visitor, the latest first, but before them those that wait for a decision."""
     if not visitor:
         return []
-    rows = [row for row in house.store.tables_of(visitor) if row.game in names()]
+    rows = [row for row in house.store.tables.of(visitor) if row.game in names()]
     tables = [
         {"id": row.id, "title": _(game(row.game).title), "game": row.game, "stage": row.stage,
          **_whereabouts(house, visitor, row.id, row.stage)}
@@ -356,7 +360,7 @@ def _whereabouts(house: House, visitor: str, id: str, stage: str) -> dict[str, A
     The last two are known of tables in memory; to read a log for a line on a page would be too dear.
     """
     state = {LOBBY: _("people are sitting down"), OVER: _("over")}.get(stage, _("being played"))
-    session = house.sessions.get(id)
+    session = house.kernel.sessions.get(id)
     if session is None:
         return {"state": state, "turn": False, "others": []}
     others = [place.name for place in session.table.places if place.name and place.visitor != visitor]

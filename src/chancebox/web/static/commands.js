@@ -3,11 +3,14 @@
 const PATIENCE = 12000; // bots may think for ten seconds about a hint; whatever takes longer hangs, and is sent again
 const RESTART = 15000; // a house that is started anew answers within this time
 
+const LATER = ["cannot-write", "broken"]; // what the house could not do just now, and may do in a moment
+
+// What the house does not do. Its code stays when sentences change, and says more than a status.
 export class Refused extends Error {
-  constructor(status, body) {
-    super(body.error ?? "");
-    this.status = status;
-    this.version = body.version;
+  constructor({ error, code, version }) {
+    super(error ?? "");
+    this.code = code;
+    this.version = version;
   }
 }
 
@@ -31,7 +34,8 @@ export async function post(path, body = {}) {
       const answer = await fetch(`/api/v1/${path}`, { method: "POST", body: sent, headers: { "content-type": "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
       const told = await answer.json().catch(() => ({}));
       if (answer.ok) return told;
-      if (answer.status < 502 || isLate()) throw new Refused(answer.status, told);
+      // Without a code it was not the house that answered, but what stands before it.
+      if ((told.code && !LATER.includes(told.code)) || isLate()) throw new Refused(told);
     } catch (error) {
       if (error instanceof Refused || isLate()) throw error;
     }

@@ -1,5 +1,7 @@
 // Frames from the house: by a socket, by waiting requests where sockets are blocked, again after sleep.
 
+const GONE = ["not-found", "removed", "outdated"]; // tables that nobody can wait for
+
 export class Live {
   #table; #hear; #eyes = null; #version = 0; #said = 0; #failures = 0; #socket = null; #waiting = null;
   #seen = null; // by whose eyes, and how many events
@@ -105,9 +107,9 @@ export class Live {
     try {
       const address = `${this.#address(`/t/${this.#table}/frames`)}&since=${this.#version}&said=${this.#said}${this.#seen ?? ""}`;
       const answer = await fetch(address, { signal });
-      if (answer.status === 404 || answer.status === 410) this.#end();
-      if (!answer.ok) throw new Error(answer.statusText);
       const frame = await answer.json();
+      if (GONE.includes(frame.code)) this.#end();
+      if (!answer.ok) throw new Error(frame.error);
       if (frame.version !== this.#version || frame.chat.length) this.#take(frame);
       else this.#hear({ offline: false });
     } catch {

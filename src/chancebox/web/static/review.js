@@ -8,7 +8,7 @@ const root = document.getElementById("review");
 const card = document.getElementById("form");
 const mine = document.body.dataset.mine.split(" ").filter(Boolean);
 const AGAIN = 1200;
-const TOO_MANY = 429;
+const LATER = ["too-much", "cannot-write", "broken"];
 
 const state = () => root.querySelector(".look").dataset.state;
 
@@ -16,7 +16,10 @@ async function look() {
   try {
     const answer = await fetch(`/t/${id}/review/look`);
     if (answer.ok) Idiomorph.morph(root, await answer.text(), { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated: (attribute) => attribute !== "open" } }); // what is unfolded stays so
-    else if (answer.status < 500 && answer.status !== TOO_MANY) { toast((await answer.json()).error); return; }
+    else {
+      const { error, code } = await answer.json();
+      if (!LATER.includes(code)) { toast(error); return; }
+    }
   } catch { /* the house is away for a moment */ }
   again();
 }

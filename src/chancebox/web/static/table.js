@@ -279,7 +279,7 @@ async function send(path, body) {
     return told;
   } catch (error) {
     // Who looked at an older frame is brought to the present; there is nothing to explain.
-    if (error instanceof Refused && error.status === 409 && (stage.busy || error.version)) skip();
+    if (error instanceof Refused && (error.code === "stale" || (stage.busy && error.code === "not-now"))) skip();
     else if (error instanceof Refused) { toast(error.message); sound("knock"); } else toast(words.silent);
     return null;
   } finally {
@@ -297,7 +297,7 @@ async function sendLinked(path, body) {
       seal.shown(link, told.version);
       return told;
     } catch (error) {
-      if (again || error.status !== 409 || !(await seal.renew(link))) throw error;
+      if (again || error.code !== "wrong-link" || !(await seal.renew(link))) throw error;
     }
   }
 }

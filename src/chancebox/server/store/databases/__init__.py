@@ -1,0 +1,1 @@
+"""What differs between databases, and how their form came to be."""

@@ -17,10 +17,10 @@ import sqlalchemy as sa
 
 from chancebox.engine.game.texts import _
 from chancebox.server.store.copies import copy
+from chancebox.server.store.database import reason_of
 from chancebox.server.store.databases import migration, sqlite
 from chancebox.server.store.databases.sharing import CHANNEL, SharedStore
 from chancebox.server.store.schema import log
-from chancebox.server.store.store import reason_of
 from chancebox.server.tables.errors import NotFound, Refused
 
 DRIVER = "postgresql+psycopg"

@@ -15,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from chancebox.server.store.presence import EVERYBODY, GRACE_AT_START, SOMEBODY
 from chancebox.server.store.schema import chat, leases, log, presence, sittings, tables
 from chancebox.server.store.store import Store
-from chancebox.server.tables.tables import REMOVED
+from chancebox.server.tables.table import REMOVED
 
 CHANNEL = "chancebox"
 ALIVE = 5.0
@@ -68,7 +68,7 @@ class SharedStore(Store):
 
     def glance(self, ids: Sequence[str]) -> dict[str, Glance]:
         """Find what is new at these tables, all at once."""
-        rows = self._read(lambda source: source.execute(GLANCE, {"ids": list(ids)}).all())
+        rows = self.read(lambda source: source.execute(GLANCE, {"ids": list(ids)}).all())
         return {row.id: Glance(row.version, row.said, row.present) for row in rows}
 
     # Leases.
@@ -76,7 +76,7 @@ class SharedStore(Store):
     def take_lease(self, name: str, seconds: float) -> bool:
         """Take something upon us for a while, or go on with it; return whether nobody else has it."""
         taking = self._taking(name, seconds)
-        return self._read(lambda source: source.execute(taking).first() is not None)
+        return self.read(lambda source: source.execute(taking).first() is not None)
 
     def _taking(self, name: str, seconds: float) -> sa.Executable:
         fresh = insert(leases).values(name=name, holder=self.holder, until=self.NOW + seconds)
@@ -143,7 +143,7 @@ class SharedStore(Store):
         """Say that we are alive; return how many are."""
         self.take_lease(PROCESS + self.holder, ALIVE)
         alive = sa.select(sa.func.count()).where(leases.c.name.startswith(PROCESS), leases.c.until > self.NOW)
-        return self._read(lambda source: source.execute(alive).scalar() or 1)
+        return self.read(lambda source: source.execute(alive).scalar() or 1)
 
     def _touch(self, to: sa.Connection) -> None:
         to.execute(self._taking(PROCESS + self.holder, ALIVE))
@@ -155,7 +155,7 @@ class SharedStore(Store):
 
     def _note(self, statement: sa.Executable) -> None:
         """Write something that may be lost: it is not a part of any table."""
-        self._read(lambda source: source.execute(statement))
+        self.read(lambda source: source.execute(statement))
 
 
 def _newest(column: sa.Column[int], table_id: sa.Column[str]) -> sa.ColumnElement[int]:

@@ -16,9 +16,10 @@ from typing import ClassVar
 import sqlalchemy as sa
 
 from chancebox.engine.game.texts import _
+from chancebox.server.store.database import Damaged, reason_of
 from chancebox.server.store.databases import migration
 from chancebox.server.store.databases.lock import Lock
-from chancebox.server.store.store import Damaged, Store, reason_of
+from chancebox.server.store.store import Store
 from chancebox.server.tables.errors import Full, NotFound, Refused
 
 FILE = "chancebox.sqlite3"
