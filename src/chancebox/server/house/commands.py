@@ -52,8 +52,6 @@ class Command(NamedTuple):
     """For programs."""
     is_simple: bool = True
     """Whether it is answered by the version of the table alone, and needs nothing else."""
-    takes_link: bool = False
-    """Whether it carries the next link of a device's share in sealed dice."""
 
 
 def _move(table: Table, asking: Asking) -> Step:
@@ -87,7 +85,6 @@ COMMANDS = {
             bodies.Move,
             _move,
             "Play a move; answered when it is on the disk.",
-            takes_link=True,
         ),
         Command(
             "undo",
@@ -139,7 +136,6 @@ COMMANDS = {
             lambda table, asking: moves.start(table, asking.visitor, asking.body.link),
             "Begin; in a rematch a bot plays for players who have not come, until they do.",
             is_simple=False,
-            takes_link=True,
         ),
         Command(
             "tip",
