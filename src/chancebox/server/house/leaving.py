@@ -7,7 +7,7 @@ nobody's; what they said is gone. A bot plays on for them, and somebody else is 
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -110,7 +110,7 @@ class Erasure:
 def depart(lines: Sequence[StoredEntry], visitor: str) -> Departure:
     """Return what is to be written so that nothing of a visitor is left in this log."""
     seats = Seats(list(lines))
-    host = _host(lines)
+    host = seats.host
     gone = {
         place.visitor
         for line in lines
@@ -121,7 +121,7 @@ def depart(lines: Sequence[StoredEntry], visitor: str) -> Departure:
     if not others and host in ("", visitor, *gone):
         return Departure(entries.Removed(), {}, seats)
     stranger = new_visitor()
-    names = _names(lines, seats, visitor)
+    names = _names(seats, visitor)
     has_begun = any(isinstance(line.entry, entries.Started) for line in lines)
     places = [
         (seat, Place("person", names[seat, place.name], "", stranger) if has_begun else Place("open"))
@@ -137,57 +137,19 @@ def depart(lines: Sequence[StoredEntry], visitor: str) -> Departure:
     return Departure(entries.Left(places, host if host != visitor else others[0]), written, seats)
 
 
-def _host(lines: Sequence[StoredEntry]) -> str:
-    """Find who hosts a table: with the last seat of the host's go its rights."""
-    first = lines[0].entry
-    assert isinstance(first, entries.Opened)
-    host, holders = first.host, [place.visitor for place in first.places]
-    for line in lines[1:]:
-        match line.entry:
-            case entries.Sat(seat=seat, visitor=visitor):
-                holders[seat] = visitor
-            case entries.Arranged(seat=seat, place=place):
-                holders[seat] = place.visitor
-            case entries.Handed(seat=seat, visitor=visitor):
-                giver, holders[seat] = holders[seat], visitor
-                if giver == host and giver not in holders:
-                    host = visitor
-            case entries.Left(places=places, host=new):
-                host = new
-                for seat, place in places:
-                    holders[seat] = place.visitor
-    return host
-
-
-def _names(lines: Sequence[StoredEntry], seats: Seats, visitor: str) -> dict[tuple[int, str], str]:
+def _names(seats: Seats, visitor: str) -> dict[tuple[int, str], str]:
     """Name a guest for each name that a visitor had at a seat; not those that went on to another device."""
-    had = {
-        (seat, place.name): "" for seat, place in _places(lines) if place.visitor == visitor and place.name
-    }
+    had = {(seat, place.name): "" for seat, place in seats.given if place.visitor == visitor and place.name}
     for seat, place in enumerate(seats.places):
         if place.visitor == visitor:
             had[seat, place.name] = ""
         elif place.visitor:
             had.pop((seat, place.name), None)
-    taken = [place.name for _seat, place in _places(lines)]
+    taken = [place.name for _seat, place in seats.given]
     for key in had:
         had[key] = guest_name(taken)
         taken.append(had[key])
     return had
-
-
-def _places(lines: Sequence[StoredEntry]) -> Iterator[tuple[int, Place]]:
-    """List every seat that the log gives to somebody."""
-    for line in lines:
-        match line.entry:
-            case entries.Opened(places=places):
-                yield from enumerate(places)
-            case entries.Sat(seat=seat, name=name, visitor=visitor):
-                yield seat, Place("person", name, "", visitor)
-            case entries.Arranged(seat=seat, place=place):
-                yield seat, place
-            case entries.Left(places=places):
-                yield from places
 
 
 def _rename(entry: Entry, visitor: str, stranger: str, names: dict[tuple[int, str], str]) -> None:
