@@ -361,7 +361,7 @@ def test_a_button_says_that_a_ticket_of_mine_is_to_be_read(
     if ticket == ASKS:
         page.wait_for_selector(READY)
         with page.expect_request("**/moves"):
-            page.get_by_role("button", name="OR half").click()
+            page.locator("[data-move='or']").click()
 
 
 @pytest.mark.parametrize("speech", ["all", "turn"])
