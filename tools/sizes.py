@@ -22,7 +22,7 @@ STILL = {
     "src/chancebox/engine/checks/checks.py": 409,
     "src/chancebox/engine/game/game.py": 403,
     "src/chancebox/engine/match/match.py": 664,
-    "src/chancebox/engine/proofs/receipts.py": 431,
+    "src/chancebox/engine/proofs/receipts.py": 425,
     "src/chancebox/games/take_a_chance/text/happenings.py": 447,
     "src/chancebox/server/house/groups.py": 478,
     "src/chancebox/server/tables/table.py": 432,

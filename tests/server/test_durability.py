@@ -24,6 +24,7 @@ from chancebox.games import game, names
 from chancebox.server.access.limits import unlimited
 from chancebox.server.house.house import House
 from chancebox.server.processes.run import SHUTDOWN
+from chancebox.server.screens.drawings import drawings_of
 from chancebox.server.store.database import Taken
 from chancebox.server.store.databases import migration
 from chancebox.server.store.databases.sqlite import FILE, back_up, connect
@@ -169,12 +170,16 @@ def test_idle_tables_leave_the_memory_and_come_back(house: TestClient, ann: Gues
     inside: House = house.app.state.house  # type: ignore[attr-defined]
     session = inside.kernel.sessions[table]
     assert session.driver is not None
+    ann.house.get(f"/t/{table}/frames", headers=ann.headers)
+    drawings = drawings_of(session)
+    assert drawings.boards
     session.used = -1e9
     inside.forget_idle()
     assert table not in inside.kernel.sessions
     # Rings of objects are found late, if ever; what a table was drawn with does not wait for that.
     assert session.driver is None
     assert not session.observers
+    assert not any((drawings.boards, drawings.chairs, drawings.stories, drawings.staged, drawings.retold))
     assert {**ann.state(table), "seats": []} == {**state, "seats": []}
 
 

@@ -1,5 +1,6 @@
 """Who may do what at a table: every command, given by everybody who could give it."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ from starlette.testclient import TestClient
 
 import chancebox
 from chancebox.server.house.commands import COMMANDS
-from chancebox.server.tables.permissions import MAY
+from chancebox.server.tables.errors import NotYours
+from chancebox.server.tables.permissions import MAY, Asker, check
 from server.guests import Guest, seated
 
 HOST, HOLDER, OTHER, WATCHER = "the host", "who holds the seat", "who holds another seat", "who only watches"
@@ -64,6 +66,23 @@ def people(ann: Guest, ben: Guest, stranger: Guest) -> tuple[str, dict[str, Gues
 def test_each_command_has_a_rule() -> None:
     assert MAY.keys() == EXPECTED.keys()
     assert COMMANDS.keys() <= MAY.keys()
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_rule_holds_for_just_these_people(ann: Guest, ben: Guest, stranger: Guest, name: str) -> None:
+    id, _actors = people(ann, ben, stranger)
+    table = ann.house.app.state.house.kernel.sessions[id].table  # type: ignore[attr-defined]
+    host, holder, other = (place.visitor for place in table.places)
+    visitors = {HOST: host, HOLDER: holder, OTHER: other, WATCHER: "a stranger"}
+    allowed = set()
+    for who, visitor in visitors.items():
+        with suppress(NotYours):
+            check(name, table, Asker(visitor, SEAT, acts_as_host=who == HOST, gives_up=True))
+            allowed.add(who)
+    assert allowed == EXPECTED[name]
+    if name != "sit":
+        with pytest.raises(NotYours):
+            check(name, table, Asker("", SEAT))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -65,11 +65,6 @@ def reading(code: str) -> Iterator[None]:
         _language.reset(before)
 
 
-def set_language(code: str) -> None:
-    """Write for a reader of this language from now on: for a task or a program that has one reader."""
-    _language.set(code)
-
-
 def choose_language(wanted: Iterable[str]) -> str:
     """
     Return the first of these languages that can be read here, else English.

@@ -1,7 +1,7 @@
 """
 Receipts: the record of a finished game with the opened seal, so that everybody can check its dice.
 
-docs/sealed-dice.md has the format. `write` makes one, `check_dice` computes every die of one again,
+docs/sealed-dice.md has the format. `sealing` writes one, `check_dice` computes every die of one again,
 and `check_rules` plays it by the rules. Each complaint names what is wrong, and where.
 """
 
@@ -85,9 +85,6 @@ class Checked(NamedTuple):
     file: File
     seal: Unsealed
     dealt: list[Dealt]
-
-
-# Writing.
 
 
 # The course of a game, as far as its dice are concerned.
@@ -426,6 +423,3 @@ def _check_real(match: Match, line: DealtLine, cards: bool) -> None:
         raise WrongReceipt(
             _("Event {n} was for the house to deal: nobody could enter it.").format(n=line.event)
         )
-
-
-# What a receipt tells beside the verdict.

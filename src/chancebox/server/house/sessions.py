@@ -66,6 +66,9 @@ class Follower(Protocol):
     def replaced(self) -> None:
         """The table was read anew from a log that was written anew."""
 
+    def released(self) -> None:
+        """The table leaves memory."""
+
 
 class Session:
     """A table in memory."""
@@ -263,6 +266,8 @@ class Session:
         what is large does not wait for that.
         """
         self.driver = self._drawing = None
+        for observer in self.observers:
+            observer.released()
         self.observers.clear()
         self.reasons = Reasons()
 

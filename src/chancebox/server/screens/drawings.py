@@ -70,6 +70,14 @@ class TableDrawings:
         for made in (self.retold, self.taught, self.tallies):
             made.clear()
 
+    def released(self) -> None:
+        """Let go of everything: rings of objects that hold this may be found late."""
+        self.drawn()
+        self.replaced()
+        self.stories.clear()
+        self.staged.clear()
+        self.parts = Parts()
+
 
 _drawings: WeakKeyDictionary[Session, TableDrawings] = WeakKeyDictionary()
 

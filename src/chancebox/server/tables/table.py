@@ -2,7 +2,7 @@
 A table: its log, folded.
 
 `apply` is the only place where a table changes, and it takes nothing but an entry of the log.
-What people do becomes an entry first (the methods below make it and refuse what is not right),
+What people do becomes an entry first (`moves`, `places` and `settings` make it and refuse what is not right),
 is written to disk, and then applied. So a table that is read from the log again is the same one.
 """
 
